@@ -123,7 +123,7 @@ func sendReadings(ctx context.Context, js jetstream.JetStream, ids []string, sen
 		if err != nil {
 			return err
 		}
-		if _, err := js.PublishAsync(events.TelemetrySubject(id), body); err != nil {
+		if _, err := js.PublishAsync(events.TelemetrySubject("alpha", id), body); err != nil {
 			return fmt.Errorf("publish telemetry: %w", err)
 		}
 		sent.Add(1)

@@ -66,7 +66,7 @@ func (l *lab) drive(device string, begun time.Time) {
 	}
 	body, err := json.Marshal(events.Event[events.Telemetry]{Type: "telemetry", Version: 1, OrgID: "alpha", At: time.Now().UTC(), Data: message})
 	if err == nil {
-		_, err = l.JetStream(l.t).Publish(l.t.Context(), events.TelemetrySubject(device), body)
+		_, err = l.JetStream(l.t).Publish(l.t.Context(), events.TelemetrySubject("alpha", device), body)
 	}
 	if err != nil {
 		l.t.Fatalf("send the drive of %s: %v", device, err)

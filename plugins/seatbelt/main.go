@@ -22,14 +22,14 @@ func main() { plugin.Serve(manifest, start) }
 // judgeEvery is how soon after it was sent driving unbelted is known.
 const judgeEvery = 5 * time.Second
 
-// apart is how long after the last samples the next are taken: to be woken for each message costs more than to read it.
+// apart is how long after the last samples the next are fetched.
 const apart = time.Second
 
 // start wires; nothing is connected yet.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	taker := violation.NewTaker(env.Store, env.Tenants, fleet)
-	events.ConsumeBatch(env.Events, "telemetry", events.Joined(apart, taker.Take))
+	events.ConsumeBursts(env.Events, apart, taker.Take)
 	events.Consume(env.Events, sdkmanifest.ReadingsOfAll, taker.TakeReadings)
 	judge := violation.NewJudge(env.Store, env.Host, env.Log, time.Now)
 	events.Consume(env.Events, "event.vehicles.assignment", judge.DriverChanged)

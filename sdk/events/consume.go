@@ -59,10 +59,14 @@ func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context,
 }
 
 func consume[T any](c *Client, subject string, size int, handle func(context.Context, []Event[T]) error) {
+	consumeApart(c, subject, size, 0, handle)
+}
+
+func consumeApart[T any](c *Client, subject string, size int, burst time.Duration, handle func(context.Context, []Event[T]) error) {
 	start := func(durable, group string) {
 		c.add(func(ctx context.Context) {
 			worker[T]{
-				client: c, subject: subject, durable: durable, group: group, size: size, handle: handle, handled: &recent{}, last: &time.Time{},
+				client: c, subject: subject, durable: durable, group: group, size: size, burst: burst, handle: handle, handled: &recent{}, last: &time.Time{},
 				pending: c.meter.pending.WithLabelValues(durable),
 			}.run(ctx)
 		})
@@ -83,6 +87,7 @@ type worker[T any] struct {
 	durable string
 	group   string // priority group of a pinned consumer
 	size    int
+	burst   time.Duration // between two fetches; 0: messages are handed over as they come
 	handle  func(context.Context, []Event[T]) error
 	handled *recent
 	last    *time.Time // when the batch before was complete
@@ -109,6 +114,9 @@ func (w worker[T]) read(ctx context.Context) error {
 	consumer, err := w.client.stream.Consumer(ctx, Stream(w.subject), w.durable)
 	if err != nil {
 		return fmt.Errorf("find consumer: %w", err)
+	}
+	if w.burst > 0 {
+		return w.readBursts(ctx, consumer)
 	}
 	opts := []jetstream.PullMessagesOpt{
 		jetstream.PullMaxMessagesWithBytesLimit(maxHeld, maxBuffered), jetstream.PullExpiry(pullExpiry),

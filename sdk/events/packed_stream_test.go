@@ -30,7 +30,7 @@ func TestConsumeBatch_ManySamplesComeInParts(t *testing.T) {
 	b.consumer(events.StreamTelemetry, events.TelemetryConsumerName("rooms", share), events.TelemetryFilters(share)...)
 	gateway := b.client("gateway")
 	for i := range sent {
-		if err := gateway.PublishDirect(t.Context(), events.TelemetrySubject("d1"), fmt.Sprint(i), "demo", telemetryOf("d1", i*each, each)); err != nil {
+		if err := gateway.PublishDirect(t.Context(), events.TelemetrySubject("demo", "d1"), fmt.Sprint(i), "demo", telemetryOf("d1", i*each, each)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +73,7 @@ func TestDeadLetter_OfPackedSamplesIsJSON(t *testing.T) {
 	})
 	b.run(c)
 	want := telemetryOf("d1", 0, 100)
-	if err := b.client("gateway").PublishDirect(t.Context(), events.TelemetrySubject("d1"), "m1", "demo", want); err != nil {
+	if err := b.client("gateway").PublishDirect(t.Context(), events.TelemetrySubject("demo", "d1"), "m1", "demo", want); err != nil {
 		t.Fatal(err)
 	}
 	letter := b.dead()

@@ -46,9 +46,10 @@ func ValidToken(id string) bool {
 	}) < 0
 }
 
-// TelemetrySubject is the subject that a device's samples travel on.
-func TelemetrySubject(deviceID string) string {
-	return "telemetry." + strconv.Itoa(Partition(deviceID)) + "." + deviceID
+// TelemetrySubject is the subject that a device's samples travel on: "telemetry.7.demo.d1". Hosts take the form without the organisation as well, which
+// releases before it used; everybody is handed that.
+func TelemetrySubject(orgID, deviceID string) string {
+	return "telemetry." + strconv.Itoa(Partition(deviceID)) + "." + orgID + "." + deviceID
 }
 
 // PushSubject is the core NATS subject of news for the browsers of one organisation.
@@ -105,7 +106,7 @@ func Filter(subject string) string {
 }
 
 // TelemetryFilter is the subject filter of one partition.
-func TelemetryFilter(partition int) string { return "telemetry." + strconv.Itoa(partition) + ".*" }
+func TelemetryFilter(partition int) string { return "telemetry." + strconv.Itoa(partition) + ".>" }
 
 // Share is the share of telemetry that a partition belongs to.
 func Share(partition int) int { return partition % Shares }
@@ -114,6 +115,18 @@ func Share(partition int) int { return partition % Shares }
 func TelemetryFilters(share int) (filters []string) {
 	for partition := share; partition < Partitions; partition += Shares {
 		filters = append(filters, TelemetryFilter(partition))
+	}
+	return filters
+}
+
+// TelemetryFiltersOf are those of one share for some organisations alone, and for what names none.
+func TelemetryFiltersOf(share int, orgIDs []string) (filters []string) {
+	for partition := share; partition < Partitions; partition += Shares {
+		head := "telemetry." + strconv.Itoa(partition) + "."
+		filters = append(filters, head+"*")
+		for _, orgID := range orgIDs {
+			filters = append(filters, head+orgID+".*")
+		}
 	}
 	return filters
 }
@@ -128,7 +141,7 @@ func TelemetryConsumerName(pluginID string, share int) string {
 	return pluginID + "-telemetry-share-" + strconv.Itoa(share)
 }
 
-// Type is the manifest's name of a full subject: "telemetry.7.d1" is "telemetry", "device.status.d1" is "device.status".
+// Type is the manifest's name of a full subject: "telemetry.7.demo.d1" is "telemetry", "device.status.d1" is "device.status".
 func Type(subject string) string {
 	parts := strings.Split(subject, ".")
 	switch {

@@ -40,7 +40,7 @@ func publishSamples(t *testing.T, c *events.Client, devices, each int) {
 		for d := range devices {
 			device := fmt.Sprint("d", d)
 			sample := events.Telemetry{DeviceID: device, Samples: []events.Sample{{Time: int64(i)}}}
-			if err := c.PublishDirect(t.Context(), events.TelemetrySubject(device), fmt.Sprint(device, "-", i), "demo", sample); err != nil {
+			if err := c.PublishDirect(t.Context(), events.TelemetrySubject("demo", device), fmt.Sprint(device, "-", i), "demo", sample); err != nil {
 				t.Fatalf("publish: %v", err)
 			}
 		}

@@ -24,6 +24,8 @@ const (
 	overlap = 15 * time.Minute
 	// gap is how long nothing was kept until something is missing.
 	gap = 5 * time.Minute
+	// settled is after how long the past is asked for once more: what was on its way when the module was switched on, neither handed over nor stored yet, is stored then.
+	settled = 2 * time.Minute
 	// atOnce is how much of the past is asked for in one call.
 	atOnce = 24 * time.Hour
 	// maxLine is how long a line of an answer is at most: a day of a vehicle.
@@ -37,7 +39,7 @@ func (f *Follower) fill(ctx context.Context, orgID string) error {
 	if err != nil {
 		return err
 	}
-	if f.filled[orgID] && now.UnixMilli()-untilMs < gap.Milliseconds() {
+	if f.isFilled(orgID) && now.UnixMilli()-untilMs < gap.Milliseconds() {
 		return nil
 	}
 	beginMs := max(untilMs-overlap.Milliseconds(), now.Add(-f.First).UnixMilli())
@@ -50,8 +52,33 @@ func (f *Follower) fill(ctx context.Context, orgID string) error {
 		}
 		fromMs = toMs
 	}
-	f.filled[orgID] = true
+	f.noteFilled(orgID)
 	return nil
+}
+
+// asked says how often the past was asked for since the module was switched on or the plugin began, and when last.
+type asked struct {
+	times int
+	at    time.Time
+}
+
+func (f *Follower) isFilled(orgID string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a := f.filled[orgID]
+	return a.times > 1 || a.times == 1 && f.now().Before(a.at.Add(settled))
+}
+
+func (f *Follower) noteFilled(orgID string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.filled[orgID] = asked{f.filled[orgID].times + 1, f.now()}
+}
+
+func (f *Follower) forget(orgID string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.filled, orgID)
 }
 
 // noteFilling keeps how much of an organisation's past is there; below 0: nothing is asked for.

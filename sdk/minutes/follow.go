@@ -49,16 +49,16 @@ type Options struct {
 // Follower keeps minutes.
 type Follower struct {
 	Options
-	db     store.Transactor
-	host   plugin.Host
-	log    *slog.Logger
-	now    func() time.Time
-	filled map[string]bool // organisations whose past is there; of the sweep alone
-	await  func(ctx context.Context) error
+	db    store.Transactor
+	host  plugin.Host
+	log   *slog.Logger
+	now   func() time.Time
+	await func(ctx context.Context) error
 
 	mu      sync.Mutex
 	filling map[string]float64                    // how much of the past that is asked for is there, 0 to 1, by organisation
 	waiting map[string]map[string][]events.Sample // by organisation and device
+	filled  map[string]asked                      // organisations whose past is there
 	known   map[string]verdict
 }
 
@@ -68,12 +68,12 @@ type verdict struct {
 	until time.Time
 }
 
-// apart is how long after the last samples the next are taken: minutes can wait, and to be woken for each message costs more than to read it.
+// apart is how long after the last samples the next are fetched: minutes can wait.
 const apart = time.Second
 
 // New makes a follower without its events, for tests.
 func New(db store.Transactor, host plugin.Host, log *slog.Logger, now func() time.Time, o Options) *Follower {
-	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]bool{}, filling: map[string]float64{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
+	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]asked{}, filling: map[string]float64{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
 }
 
 // Follow keeps minutes from the plugin's start on.
@@ -81,7 +81,8 @@ func Follow(env plugin.Env, o Options) *Follower {
 	o.Schema = env.Manifest.ID
 	f := New(env.Store, env.Host, env.Log, time.Now, o)
 	f.await = env.Tenants.Await // what judges asks what organisations have set
-	events.ConsumeBatch(env.Events, "telemetry", events.Joined(apart, f.Take))
+	env.Tenants.OnChange(func(orgID string) { f.Switched(orgID, env.Tenants.On(orgID)) })
+	events.ConsumeBursts(env.Events, apart, f.Take)
 	if slices.Contains(env.Manifest.Events.Consumes, manifest.ReadingsOfAll) {
 		f.Others = true
 		events.Consume(env.Events, manifest.ReadingsOfAll, f.TakeReadings)
@@ -160,6 +161,16 @@ func (f *Follower) isOn(ctx context.Context, orgID string) (bool, error) {
 	return true, nil
 }
 
+// Switched is told when an organisation has switched the module on or off: what it says while the module is off is not handed over, so that it is asked for afterwards.
+func (f *Follower) Switched(orgID string, on bool) {
+	if on {
+		f.note(orgID, verdict{true, f.now().Add(onFor)})
+		return
+	}
+	f.note(orgID, verdict{false, f.now().Add(offFor)})
+	f.forget(orgID)
+}
+
 func (f *Follower) note(orgID string, v verdict) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -195,7 +206,7 @@ func (f *Follower) Sweep(ctx context.Context, orgID string) error {
 	delete(f.waiting, orgID)
 	f.mu.Unlock()
 	if err := f.keep(ctx, orgID, devices, untilMs); err != nil {
-		f.filled[orgID] = false // it is asked for again
+		f.forget(orgID) // it is asked for again
 		return err
 	}
 	return nil

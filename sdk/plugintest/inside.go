@@ -121,7 +121,7 @@ type Event struct {
 func (e Event) subject() string {
 	switch {
 	case e.Subject == "telemetry":
-		return events.TelemetrySubject(e.Key)
+		return events.TelemetrySubject(e.OrgID, e.Key)
 	case e.Key != "":
 		return e.Subject + "." + e.Key
 	}

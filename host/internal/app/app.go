@@ -105,6 +105,7 @@ type host struct {
 	settings       *settings.Service
 	webhooks       *webhooks.Service
 	tenants        callbacks.TenantChanges
+	switched       chan struct{} // holds one token when organisations may have other modules on; see followSwitches
 	uploads        *media.Uploads
 	address        string // where browsers go
 }
@@ -114,7 +115,7 @@ func Run(ctx context.Context, options Options) (err error) {
 	if err := texts.Load(); err != nil {
 		return err
 	}
-	h := &host{Options: options, registry: prometheus.NewRegistry()}
+	h := &host{Options: options, registry: prometheus.NewRegistry(), switched: make(chan struct{}, 1)}
 	h.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	h.background = newBackground(ctx)
 	defer h.stop()

@@ -20,6 +20,7 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		return nil, nil, err
 	}
 	h.identity.access.Decider.OnChange(func(c access.Change) {
+		h.noteSwitch(c)
 		if c.UserID == "" && c.SessionID == "" {
 			h.tenants.Changed()
 		}
@@ -28,6 +29,10 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		h.identity.access.Decider.ModulesSwitched(ctx, orgID)
 		h.tenants.Changed()
 		h.identity.people.Committed()
+		if err := h.narrowModules(ctx); err != nil {
+			h.Log.Warn("a module is not handed samples as it was switched; tried again", "organisation", orgID, "error", err)
+			h.noteSwitch(access.Change{OrgID: orgID, Part: access.PartModules})
+		}
 	}})
 	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version), h.webhooks.Router(Version)} {
 		operations, document, err := edge.OwnOf(router)

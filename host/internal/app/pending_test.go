@@ -226,7 +226,7 @@ func pile(t *testing.T, dir, plugins string) {
 		}
 		where := strings.Replace(events.Filter(subject), "*", pendingDevice, 1)
 		if subject == "telemetry" {
-			where = events.TelemetrySubject(pendingDevice)
+			where = events.TelemetrySubject("demo", pendingDevice)
 		}
 		if strings.HasPrefix(subject, "event.") {
 			where = subject

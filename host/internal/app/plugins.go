@@ -61,6 +61,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 	h.closeListeners() // of plugins that could not be started: devices are refused rather than kept waiting
 	h.background.run("control socket", func(ctx context.Context) error { return h.plugins.ServeControl(ctx, h.parts.DataDir) })
 	h.background.run("refused plugins", h.plugins.RetryRefused)
+	h.background.run("what modules are handed", h.followSwitches)
 	if err := h.plugins.Settled(ctx); err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	if len(m.Events.Consumes)+len(m.Events.Emits)+len(m.Push) == 0 {
 		return e, nil
 	}
-	if err := h.streams.Install(ctx, m); err != nil {
+	if err := h.withSwitched(ctx, m, func(on []string) error { return h.streams.Install(ctx, m, on...) }); err != nil {
 		return e, err
 	}
 	if err := h.publishing.Serve(m.ID); err != nil {

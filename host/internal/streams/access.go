@@ -117,7 +117,7 @@ func Permissions(m manifest.Manifest) *server.Permissions {
 // emitted is the filter of what a manifest emits under a name.
 func emitted(subject string) string {
 	if subject == "telemetry" {
-		return "telemetry.*.*"
+		return "telemetry.*.>"
 	}
 	return events.Filter(subject)
 }

@@ -29,11 +29,11 @@ func backOff() []time.Duration {
 }
 
 // Install makes the durable consumers that the manifest asks for and removes those of an earlier version that it does not. It waits up to a minute
-// for servers that cannot answer now.
-func (s *Streams) Install(ctx context.Context, m manifest.Manifest) error {
+// for servers that cannot answer now. on are the organisations that have the plugin on, where it is a module: see Narrow.
+func (s *Streams) Install(ctx context.Context, m manifest.Manifest, on ...string) error {
 	keep := map[string]bool{}
 	for _, subject := range m.Events.Consumes {
-		for _, config := range consumersOf(m.ID, subject) {
+		for _, config := range consumersIn(m, subject, on) {
 			if err := patiently(ctx, func(ctx context.Context) error { return s.put(ctx, events.Stream(subject), config) }); err != nil {
 				return fmt.Errorf("make consumer %s: %w", config.Durable, err)
 			}

@@ -153,7 +153,7 @@ func (s *Streams) DeadLetter(ctx context.Context, sequence uint64) (DeadLetter, 
 // turned away by itself never came from one.
 func (s *Streams) Consumer(ctx context.Context, l DeadLetter) (string, error) {
 	durable := events.ConsumerName(l.Plugin, events.Type(l.Subject))
-	if parts := strings.Split(l.Subject, "."); parts[0] == "telemetry" && len(parts) == 3 {
+	if parts := strings.Split(l.Subject, "."); parts[0] == "telemetry" && len(parts) >= 3 {
 		partition, err := strconv.Atoi(parts[1])
 		if err != nil {
 			return "", fault.New(fault.Conflict, "The letter's subject %s names no partition.", l.Subject)

@@ -154,7 +154,7 @@ func TestRefuseDevices(t *testing.T) {
 	if err := f.streams.Install(t.Context(), rooms); err != nil {
 		t.Fatal(err)
 	}
-	subject := events.TelemetrySubject("device-1")
+	subject := events.TelemetrySubject("demo", "device-1")
 	for round, refuse := range []bool{false, true, true, false} {
 		if err := f.streams.RefuseDevices(t.Context(), refuse); err != nil {
 			t.Fatal(err)

@@ -62,7 +62,7 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 func layout(sizes Sizes) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		{
-			Name: events.StreamTelemetry, Subjects: []string{"telemetry.*.*", "replay.*.telemetry.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Telemetry,
+			Name: events.StreamTelemetry, Subjects: []string{"telemetry.*.>", "replay.*.telemetry.*.>"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Telemetry,
 			Description: "samples of devices, until every plugin that consumes them has handled them",
 		},
 		{

@@ -105,7 +105,7 @@ func TestPlugin_DoesWhatItsManifestSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	device := "d1"
-	for _, subject := range []string{events.TelemetrySubject(device), "device.status.d1", "event.identity.group"} {
+	for _, subject := range []string{events.TelemetrySubject("demo", device), "device.status.d1", "event.identity.group"} {
 		if _, err := f.host.Publish(t.Context(), subject, []byte(subject)); err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestStreams_RefuseWhenFull(t *testing.T) {
 	if err := f.streams.Install(t.Context(), rooms); err != nil {
 		t.Fatal(err)
 	}
-	subject, accepted := events.TelemetrySubject("d1"), uint64(0)
+	subject, accepted := events.TelemetrySubject("demo", "d1"), uint64(0)
 	var err error
 	for err == nil && accepted < 1000 {
 		if _, err = f.host.Publish(t.Context(), subject, make([]byte, 1000)); err == nil {

@@ -71,7 +71,7 @@ func addConsumer(all []ConsumerView, info *jetstream.ConsumerInfo) []ConsumerVie
 	plugin := info.Config.Metadata[ownerKey]
 	name, subjects := info.Name, info.Config.FilterSubjects
 	if plugin != "" && strings.HasPrefix(name, plugin+"-telemetry-") {
-		name, subjects = plugin+"-telemetry", []string{"telemetry.*.*"}
+		name, subjects = plugin+"-telemetry", []string{"telemetry.*.>"}
 	}
 	if len(subjects) == 0 && info.Config.FilterSubject != "" {
 		subjects = []string{info.Config.FilterSubject}

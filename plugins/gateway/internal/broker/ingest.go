@@ -65,7 +65,7 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 		return t.Rejected[0]
 	}
 	data := events.Telemetry{DeviceID: s.device.ID, OrgID: s.device.OrgID, ReceivedAt: now.UnixMilli(), Samples: t.Accepted}
-	if err := b.publish(events.TelemetrySubject(s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
+	if err := b.publish(events.TelemetrySubject(s.device.OrgID, s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
 		return err
 	}
 	b.counts.samples.Add(int64(len(t.Accepted)))

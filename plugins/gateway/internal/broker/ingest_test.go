@@ -24,7 +24,7 @@ func TestTelemetry_IsAcknowledgedOnceTheStreamHasIt(t *testing.T) {
 			if got := w.count("TELEMETRY"); got != 1 {
 				t.Fatalf("the stream has %d messages at the time of PUBACK, want 1", got)
 			}
-			data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("truck"))
+			data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("demo", "truck"))
 			if data.DeviceID != "truck" || data.OrgID != "demo" || len(data.Samples) != 1 || data.Samples[0].Time != at || *data.Samples[0].Lat != 53.4 {
 				t.Errorf("the stream has %+v", data)
 			}
@@ -54,7 +54,7 @@ func TestTelemetry_AThousandSamplesAndOneMore(t *testing.T) {
 	w := newWorld(t, nil)
 	d := w.connect(5, "truck")
 	d.wantAck(topic("truck", "telemetry"), samples(1000), 0)
-	if data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("truck")); len(data.Samples) != 1000 {
+	if data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("demo", "truck")); len(data.Samples) != 1000 {
 		t.Errorf("the stream has %d of 1,000 samples", len(data.Samples))
 	}
 	d.wantAck(topic("truck", "telemetry"), samples(1001), packets.ErrPayloadFormatInvalid.Code)
@@ -99,7 +99,7 @@ func TestTelemetry_ABadSampleDoesNotTakeItsSiblingsAlong(t *testing.T) {
 	now := time.Now().UnixMilli()
 	payload := fmt.Sprintf(`{"samples":[{"time":%d,"lat":91,"lng":0.5},{"time":12},{"time":%d,"lat":53.4,"lng":-2.3}]}`, now, now+1000)
 	d.wantAck(topic("truck", "telemetry"), payload, 0)
-	data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("truck"))
+	data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("demo", "truck"))
 	if len(data.Samples) != 2 || data.Samples[0].Lat != nil || data.Samples[1].Lat == nil {
 		t.Errorf("the stream has %+v: want two samples, the first without a position", data.Samples)
 	}
@@ -114,7 +114,7 @@ func TestTelemetry_ABadReadingDoesNotCostItsSample(t *testing.T) {
 	d := w.connect(5, "truck")
 	payload := fmt.Sprintf(`{"time":%d,"lat":53.4,"lng":-2.3,"fuel_percent":412.5,"can":{"soc_percent":140,"fuel_used_l":81234.5}}`, time.Now().UnixMilli())
 	d.wantAck(topic("truck", "telemetry"), payload, 0)
-	data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("truck"))
+	data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("demo", "truck"))
 	if s := data.Samples[0]; s.Lat == nil || s.FuelPercent != nil || s.CAN == nil || s.CAN.SocPercent != nil || *s.CAN.FuelUsedL != 81234.5 {
 		t.Errorf("the stream has %+v", s)
 	}
