@@ -15,10 +15,11 @@ import (
 type ownLimit struct {
 	DeviceID string `json:"device_id,omitempty" doc:"Absent: all devices of the organisation together"`
 	Kind     string `json:"topic"`
-	ownBody
+	OwnBody
 }
 
-type ownBody struct {
+// OwnBody is a limit of an organisation or a device, in place of the configuration's.
+type OwnBody struct {
 	PerSecond *float64 `json:"per_second,omitempty" minimum:"0.01" maximum:"100000" doc:"Messages a second, in the long run. Absent: as the configuration says, as for the others"`
 	Day       *int64   `json:"day,omitempty" minimum:"1" maximum:"1000000000000" doc:"Messages in a day (UTC)"`
 	DayBytes  *int64   `json:"day_bytes,omitempty" minimum:"1" maximum:"1000000000000000"`
@@ -39,7 +40,7 @@ type deviceLimitInput struct {
 	OrgID    string `path:"orgId"`
 	DeviceID string `path:"deviceId"`
 	Kind     string `path:"topic" enum:"telemetry,events,status,replies,connections"`
-	Body     ownBody
+	Body     OwnBody
 }
 
 type ownOutput struct{ Body ownLimit }
@@ -84,7 +85,7 @@ func said[T int64 | float64](value *T) string {
 	return fmt.Sprint(*value)
 }
 
-func viewOf(key Key, o Own) ownLimit { return ownLimit{key.DeviceID, key.Kind, ownBody(o)} }
+func viewOf(key Key, o Own) ownLimit { return ownLimit{key.DeviceID, key.Kind, OwnBody(o)} }
 
 // ownOf lists what is set in an organisation.
 func (a *API) ownOf(ctx context.Context, orgID string) ([]ownLimit, error) {

@@ -427,9 +427,16 @@ export interface components {
             [key: string]: unknown;
         };
         ImportInputBody: {
+            all_vehicles?: boolean;
+            /** @description Of those that have none */
+            colour?: string;
             /** @description The file */
             content: string;
             features: components["schemas"]["Item"][];
+            group_ids?: string[] | null;
+            /** @description Of those that the file says no triggers of */
+            triggers: components["schemas"]["Triggers"];
+            vehicle_ids?: string[] | null;
         } & {
             [key: string]: unknown;
         };

@@ -813,11 +813,21 @@ export interface components {
             [key: string]: unknown;
         };
         OrganisationDetail: {
+            countryCode: string;
+            id: string;
+            /** @description Of people who chose none */
+            locale: string;
+            /** @description Optional plugins that are switched on */
+            modules: string[];
+            name: string;
+            serviceList: string[];
             /**
              * Format: int64
              * @description Counts the changes; send it back to be told of another's change in between
              */
             version: number;
+            /** @description IANA time zone */
+            zone: string;
         } & {
             [key: string]: unknown;
         };
@@ -1025,6 +1035,12 @@ export interface components {
             /** @description Granted to the role; of users: no longer denied */
             allowed?: string[];
             denied?: string[];
+            /** @description The people of this group and of those below it */
+            node?: string;
+            /** @description Only people of this role; without users and node the role itself */
+            role?: string;
+            /** @description Ids or addresses */
+            users?: string[];
         } & {
             [key: string]: unknown;
         };
