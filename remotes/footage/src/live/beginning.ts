@@ -18,9 +18,10 @@ export function loaderOf(hls: typeof Hls, url: string, beginning: readonly Piece
     #answer: ReturnType<typeof setTimeout> | undefined;
 
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
-      const body = told.get(context.url);
+      const asked = new URL(context.url, window.location.href).href; // the first playlist is asked for as the player was given it
+      const body = told.get(asked);
       const isPlaylist = context.responseType !== 'arraybuffer';
-      told.delete(context.url);
+      told.delete(asked);
       if (body === undefined || (isPlaylist && performance.now() - toldAt > freshMs)) {
         super.load(context, config, callbacks);
         return;
