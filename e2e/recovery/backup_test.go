@@ -23,6 +23,7 @@ import (
 	"outrider.dev/fleetsim/recorder"
 	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugintest"
 )
 
 // TestABackupUnderLoadHasAllThatWasAcknowledged takes a backup while devices send samples, events and files and a user changes vehicles, restores it
@@ -48,8 +49,8 @@ func TestABackupUnderLoadHasAllThatWasAcknowledged(t *testing.T) {
 	brakes := startBraking(t, p)
 	changes := startChanging(t, p, user)
 	awaitMore(t, fleet, "the fleet is not heard at first", 500)
-	within(t, "no device brings a file", func() bool { return len(p.files()) > 0 })
-	within(t, "no vehicle is made", func() bool { return changes.Len() > 10 && brakes.Len() > 10 })
+	plugintest.Within(t, patience, "no device brings a file", func() bool { return len(p.files()) > 0 })
+	plugintest.Within(t, patience, "no vehicle is made", func() bool { return changes.Len() > 10 && brakes.Len() > 10 })
 
 	before := acknowledged{samples.lines(), brakes.lines(), changes.lines(), p.files()}
 	place := filepath.Join(p.dir, "backups")
@@ -131,7 +132,7 @@ func (p *product) killed(place, pattern string, args ...string) {
 	if err := command.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	within(p.t, "nothing of it is seen", func() bool {
+	plugintest.Within(p.t, patience, "nothing of it is seen", func() bool {
 		found, err := filepath.Glob(pattern)
 		return err == nil && len(found) > 0
 	})
@@ -155,7 +156,7 @@ func (a acknowledged) compare(t *testing.T, p *product) {
 	for _, copied := range []string{"alerts", "footage"} {
 		differ := `SELECT count(*) FROM (SELECT org_id, id, name FROM vehicles.vehicle WHERE deleted_at IS NULL) v
 			FULL JOIN (SELECT org_id, id, name FROM ` + copied + `.fleet_vehicle WHERE NOT deleted) c USING (org_id, id) WHERE v.name IS DISTINCT FROM c.name`
-		within(t, copied+" knows other vehicles than there are", func() bool {
+		plugintest.Within(t, patience, copied+" knows other vehicles than there are", func() bool {
 			found, err := p.query(t.Context(), differ)
 			return err == nil && found["0"] == 1
 		})
@@ -197,7 +198,7 @@ func (p *product) awaitLines(what string, read func(ctx context.Context) (map[st
 			p.t.Logf("%d of %d %s: %s …", len(wrong), len(lines), what, strings.Join(wrong[:min(len(wrong), 5)], ", "))
 		}
 	}()
-	within(p.t, "acknowledged "+what+" are missing or doubled", func() bool {
+	plugintest.Within(p.t, patience, "acknowledged "+what+" are missing or doubled", func() bool {
 		found, err := read(p.t.Context())
 		if err != nil {
 			return false

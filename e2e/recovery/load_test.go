@@ -121,7 +121,7 @@ func startBraking(t *testing.T, p *product) *work {
 	t.Helper()
 	id := device.DemoID("demo", 15)
 	var client *deviceclient.Client
-	within(t, "the gateway does not let the device in", func() (in bool) {
+	plugintest.Within(t, patience, "the gateway does not let the device in", func() (in bool) {
 		var err error
 		client, err = deviceclient.Dial(t.Context(), deviceclient.Config{Broker: "tcp://" + p.mqtt, ID: id, Key: device.DemoKey(p.secret("demo.devices"), id), OnCommand: func(device.Command) {}})
 		return err == nil

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"outrider.dev/sdk/plugintest"
 )
 
 // TestPackingIsKilled kills vehicles and Postgres in the middle of packing a day and a half of twenty devices: vehicles begins with it as soon as it starts.
@@ -27,14 +29,14 @@ func TestPackingIsKilled(t *testing.T) {
 	for _, victim := range []string{"outrider-plugin-vehicles", "outrider-plugin-vehicles", "postgres", "outrider-plugin-vehicles"} {
 		p.kill(victim)
 		now := before
-		within(t, "nothing is packed after the death of "+victim, func() bool {
+		plugintest.Within(t, patience, "nothing is packed after the death of "+victim, func() bool {
 			now, left = p.packed(t)
 			return now > before
 		})
 		t.Logf("after the death of %s %d spans are packed, %d samples wait", victim, now, left)
 		before = now
 	}
-	within(t, "what is old is not all packed", func() bool { before, left = p.packed(t); return left == 0 && before > 0 })
+	plugintest.Within(t, patience, "what is old is not all packed", func() bool { before, left = p.packed(t); return left == 0 && before > 0 })
 	t.Logf("%d spans are packed", before)
 	awaitStored(t, p, ledger, "after packing was killed")
 }

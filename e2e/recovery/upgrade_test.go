@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"outrider.dev/sdk/plugintest"
 )
 
 // TestUpgrade_FromTheFirstRelease restores a backup of an organisation that the first release kept, and runs today's code on it. testdata/README.md
@@ -28,7 +30,7 @@ func TestUpgrade_FromTheFirstRelease(t *testing.T) {
 	p.await("alerts", `SELECT device_id || ' ' || alert_type FROM alerts.alert`, []string{"demo-0002 imualert"})
 	p.await("filesets", `SELECT description FROM footage.fileset`, []string{"kept"})
 	p.await("vehicles", `SELECT name FROM vehicles.vehicle WHERE id = 'demo-vehicle-01'`, []string{"HGV-007"})
-	within(t, "samples of the first release are missing", func() bool {
+	plugintest.Within(t, patience, "samples of the first release are missing", func() bool {
 		found, err := p.stored(t.Context())
 		return err == nil && len(found) >= 69
 	})
