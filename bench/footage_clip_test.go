@@ -112,7 +112,7 @@ func (f *footage) recorded(t *testing.T, id string) time.Time {
 	for day := range 3 {
 		date := time.Now().UTC().AddDate(0, 0, -day).Format(time.DateOnly)
 		var found struct {
-			Intervals [][3]int // channel, and seconds of the day
+			Intervals []struct{ Ch, Start, End int } // seconds of the day
 			Zone      string
 		}
 		f.host.Do(f.admin, "POST /api/org/alpha/devices/id/"+id+"/recordingtimes", `{"type":"video","date":"`+date+`"}`).Decode(t, &found)
@@ -121,8 +121,8 @@ func (f *footage) recorded(t *testing.T, id string) time.Time {
 			t.Fatal(err)
 		}
 		for _, i := range found.Intervals {
-			if midnight, err := time.ParseInLocation(time.DateOnly, date, zone); err == nil && i[0] == 1 && i[2]-i[1] > clipSeconds+60 {
-				return midnight.Add(time.Duration(i[1]+10) * time.Second)
+			if midnight, err := time.ParseInLocation(time.DateOnly, date, zone); err == nil && i.Ch == 1 && i.End-i.Start > clipSeconds+60 {
+				return midnight.Add(time.Duration(i.Start+10) * time.Second)
 			}
 		}
 	}

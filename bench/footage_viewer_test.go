@@ -22,6 +22,7 @@ type viewer struct {
 
 var (
 	partURI  = regexp.MustCompile(`#EXT-X-PART:[^\n]*URI="([^"]+)"`)
+	aloneURI = regexp.MustCompile(`#EXT-X-PART:[^\n]*URI="([^"]+)"[^\n]*INDEPENDENT=YES`)
 	initURI  = regexp.MustCompile(`#EXT-X-MAP:URI="([^"]+)"`)
 	hintURI  = regexp.MustCompile(`#EXT-X-PRELOAD-HINT:[^\n]*URI="([^"]+)"`)
 	mediaURI = regexp.MustCompile(`(?m)^([^#\s]+\.m3u8\S*)`)
@@ -68,6 +69,9 @@ func (v *viewer) begin(ctx context.Context) (playlist string, err error) {
 			return "", err
 		}
 		first, part := initURI.FindSubmatch(list), partURI.FindSubmatch(list)
+		if alone := aloneURI.FindAllSubmatch(list, -1); len(alone) > 0 {
+			part = alone[len(alone)-1] // where a player of low latency begins
+		}
 		if part == nil {
 			part = hintURI.FindSubmatch(list)
 		}
