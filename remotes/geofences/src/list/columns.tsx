@@ -15,14 +15,14 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const periodText = usePeriodText();
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 170, fixed: true, render: (row) => <NameCell row={row} /> },
-      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 70, sortable: false, filterable: false },
-      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 128, sortable: false, filterable: false },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 210, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 64, sortable: false, filterable: false },
+      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false },
       {
-        id: 'trigger', label: t('field.triggers'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 150, sortable: false,
+        id: 'trigger', label: t('field.triggers'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 128, sortable: false,
         options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <span className="ell" title={triggerText(row.triggers)}>{triggerText(row.triggers)}</span>,
       },
-      { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 96, render: (row) => <StateCell disabled={row.disabled} /> },
+      { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 92, render: (row) => <StateCell disabled={row.disabled} /> },
       { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period), width: 170, sortable: false, filterable: false },
       { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 100, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },
       { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200 },

@@ -102,7 +102,7 @@ function useInside(map: L.Map | undefined, fences: readonly DrawnFence[], isNow:
       if (inside === 0 || !bounds.isValid()) continue;
       const badge = document.createElement('span');
       badge.className = 'gf-inside';
-      badge.style.background = paint(fence.colour).color;
+      badge.style.borderColor = paint(fence.colour).color; // its letters are read on any colour
       badge.textContent = String(inside);
       badge.title = `${fence.name}: ${t('map.inside', { count: inside })}`;
       const icon = L.divIcon({ html: badge, className: '', iconSize: [26, 22] });

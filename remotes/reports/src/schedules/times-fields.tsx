@@ -30,7 +30,7 @@ export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChang
           </select>
         </label>
       </div>
-      <div className="sc-two">
+      <div className={draft.frequency === 'weekly' ? 'sc-two sc-days' : 'sc-two'}>
         {draft.frequency === 'weekly' ? (
           <div>
             <span className="label">{t('schedules.day')}</span>
@@ -54,7 +54,7 @@ export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChang
         <label>
           <span className="label">{t('schedules.runAt')}</span>
           <TimeBox id={`${id}-time`} value={draft.run_at} onChange={(time) => onChange({ run_at: time })} />
-          <span className="s12 t2">{draft.zone}</span>
+          <span className="s12 t2 sc-zone">{draft.zone}</span>
         </label>
       </div>
     </>
