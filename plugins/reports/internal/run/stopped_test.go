@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/sdk/fault"
@@ -28,6 +29,14 @@ func TestStoppedBy(t *testing.T) {
 		if is != (tc.reason != "") || is && stop.reason != tc.reason {
 			t.Errorf("%s: stopped %v for %q, want %q", tc.name, is, stop.reason, tc.reason)
 		}
+	}
+	for before, want := range []time.Duration{startPause, pauses[1], pauses[2], 0} {
+		if got := pauseAfter(kind.ErrUnlisted, before); got != want {
+			t.Errorf("after %d failures it is tried again in %s, want %s", before, got, want)
+		}
+	}
+	if got := pauseAfter(fault.New(fault.Unavailable, "x"), 0); got != pauses[0] {
+		t.Errorf("what is not answered is tried again in %s", got)
 	}
 	if got := reasonOf(kind.ErrUnlisted); got != ReportGone {
 		t.Errorf("meanwhile it is said to fail for %q", got)

@@ -30,6 +30,21 @@ const (
 // pauses are those before each retry.
 var pauses = [maxRetries]time.Duration{5 * time.Minute, 15 * time.Minute, time.Hour}
 
+// startPause is the first of them where the report's plugin is not there: those of a host that has just started are there by then.
+const startPause = 30 * time.Second
+
+// pauseAfter is how long after a failure a run is tried again that has failed so often before; 0: it is over.
+func pauseAfter(failure error, before int) time.Duration {
+	switch {
+	case before >= len(pauses):
+		return 0
+	case before == 0 && errors.Is(failure, kind.ErrUnlisted):
+		return startPause
+	default:
+		return pauses[before]
+	}
+}
+
 // Why a schedule cannot run any more: it is paused with this reason.
 const (
 	CreatorGone  = "creator_gone"
@@ -170,8 +185,8 @@ func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 	}
 	reason, pause := reasonOf(failure), time.Duration(0)
 	final := isStopped || fault.KindOf(failure) == fault.Invalid || r.Claim >= maxClaims
-	if !final && r.Failures < len(pauses) {
-		pause = pauses[r.Failures]
+	if !final {
+		pause = pauseAfter(failure, r.Failures)
 	}
 	w.Log.Warn("a run of a report failed", "org", r.OrgID, "run", r.ID, "try", r.Failures+1, "over", pause == 0, "error", failure.Error())
 	if pause == 0 && r.ScheduleID != "" {
