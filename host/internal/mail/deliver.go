@@ -32,21 +32,23 @@ func Open(s Settings) (Deliverer, error) {
 		return nil, fmt.Errorf("open the mail server: smtp.url is not one") // its text may hold a password
 	}
 	options := []gomail.Option{gomail.WithTimeout(sendTimeout)}
+	implicit, policy := gomail.WithSSLPort(false), gomail.WithTLSPortPolicy // at the usual ports: 465; 587, and 25 where nobody answers there
+	if port, err := strconv.Atoi(u.Port()); err == nil {
+		implicit, policy = gomail.WithSSL(), gomail.WithTLSPolicy // at this port alone: what listens at another is another server
+		options = append(options, gomail.WithPort(port))
+	}
 	switch {
 	case u.Scheme == "smtps":
-		options = append(options, gomail.WithSSLPort(false))
+		options = append(options, implicit)
 	case s.RequiresTLS || s.TLS != nil:
-		options = append(options, gomail.WithTLSPortPolicy(gomail.TLSMandatory))
+		options = append(options, policy(gomail.TLSMandatory))
 	default:
-		options = append(options, gomail.WithTLSPortPolicy(gomail.TLSOpportunistic))
+		options = append(options, policy(gomail.TLSOpportunistic))
 	}
 	if s.TLS != nil {
 		named := s.TLS.Clone()
 		named.ServerName = u.Hostname()
 		options = append(options, gomail.WithTLSConfig(named))
-	}
-	if port, err := strconv.Atoi(u.Port()); err == nil {
-		options = append(options, gomail.WithPort(port))
 	}
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
