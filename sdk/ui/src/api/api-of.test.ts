@@ -10,6 +10,7 @@ interface Paths {
   '/api/org/{orgId}/tyres/sets': {
     get: { parameters: { path: { orgId: string } }; responses: { 200: { content: { 'application/json': { sets: { id: string; worn: number }[] } } } } };
     post: { parameters: { path: { orgId: string } }; requestBody: { content: { 'application/json': { name: string } } }; responses: { 201: { content: { 'application/json': { id: string } } } } };
+    put: { parameters: { path: { orgId: string } }; requestBody: { content: { 'application/json': { checked: boolean } } }; responses: { 204: { content?: never } } };
     delete?: never;
   };
   '/api/org/{orgId}/tyres/sets/{id}': {
@@ -30,8 +31,10 @@ test('asks as the types say, and puts the parts of an address in their places', 
   const found = await api.get('/org/{orgId}/tyres/sets', sets);
   expectTypeOf(found).toEqualTypeOf<{ sets: { id: string; worn: number }[] }>();
   expect(found.sets[0]?.worn).toBe(0.4);
+  fake.answers['PUT /tyres/sets'] = { status: 204 };
+  await api.put('/org/{orgId}/tyres/sets', { checked: true }, z.undefined());
   await api.del('/org/{orgId}/tyres/sets/{id}', { parts: { id: 's/1' } });
-  expect(fake.calls.map(({ call }) => call)).toEqual(['GET /tyres/sets', 'DELETE /tyres/sets/s%2F1']);
+  expect(fake.calls.map(({ call }) => call)).toEqual(['GET /tyres/sets', 'PUT /tyres/sets', 'DELETE /tyres/sets/s%2F1']);
 });
 
 test('what the plugin does not have, take or answer is an error of the compiler', () => {

@@ -14,7 +14,11 @@ type PathOf<Paths, M extends Method> = {
 type OperationOf<Paths, M extends Method, Path extends string> = `/api${Path}` extends keyof Paths ? (Paths[`/api${Path}`] extends { [K in M]: infer Operation } ? Operation : never) : never;
 
 type ContentOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
-type AnswerOf<Operation> = Operation extends { responses: infer Responses } ? ContentOf<Responses[keyof Responses & (200 | 201 | 202)]> : undefined;
+type AnswerOf<Operation> = Operation extends { responses: infer Responses }
+  ? [keyof Responses & Answering] extends [never] ? undefined : ContentOf<Responses[keyof Responses & Answering]>
+  : undefined;
+/** The statuses that come with an answer. */
+type Answering = 200 | 201 | 202;
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
 
 /** What stands for the parts of an address in braces; the organisation is the user's. */
@@ -25,6 +29,14 @@ type OptionsGiven<Operation> = keyof PartsOf<Operation> extends never ? [options
 /** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
 type Reads<Schema extends z.ZodType, Answer> = Answer extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
 
+/** Sends a body. */
+type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType>(
+  path: Path,
+  body: BodyOf<OperationOf<Paths, M, Path>>,
+  schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, M, Path>>>,
+  ...options: OptionsGiven<OperationOf<Paths, M, Path>>
+) => Promise<z.output<Schema>>;
+
 /** The operations of a plugin. */
 export interface Api<Paths> {
   get<Path extends PathOf<Paths, 'get'>, Schema extends z.ZodType>(
@@ -32,24 +44,15 @@ export interface Api<Paths> {
     schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'get', Path>>>,
     ...options: OptionsGiven<OperationOf<Paths, 'get', Path>>
   ): Promise<z.output<Schema>>;
-  post<Path extends PathOf<Paths, 'post'>, Schema extends z.ZodType>(
-    path: Path,
-    body: BodyOf<OperationOf<Paths, 'post', Path>>,
-    schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'post', Path>>>,
-    ...options: OptionsGiven<OperationOf<Paths, 'post', Path>>
-  ): Promise<z.output<Schema>>;
-  put<Path extends PathOf<Paths, 'put'>, Schema extends z.ZodType>(
-    path: Path,
-    body: BodyOf<OperationOf<Paths, 'put', Path>>,
-    schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'put', Path>>>,
-    ...options: OptionsGiven<OperationOf<Paths, 'put', Path>>
-  ): Promise<z.output<Schema>>;
+  post: Send<Paths, 'post'>;
+  put: Send<Paths, 'put'>;
   del<Path extends PathOf<Paths, 'delete'>>(path: Path, ...options: OptionsGiven<OperationOf<Paths, 'delete', Path>>): Promise<void>;
 }
 
 /**
  * The client of a plugin's operations, typed by what `openapi-typescript` makes of its OpenAPI document: `apiOf<paths>()`. An address that the plugin does not have,
- * a body of another shape and a schema that does not read the answer are errors of the compiler. Answers are parsed all the same, and failures are ApiErrors.
+ * a body of another shape and a schema that does not read the answer are errors of the compiler. What answers nothing
+ * is read by `z.undefined()`. Answers are parsed all the same, and failures are ApiErrors.
  */
 export function apiOf<Paths>(): Api<Paths> {
   return {
