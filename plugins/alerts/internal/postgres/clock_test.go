@@ -23,7 +23,8 @@ func TestMigration_PutsTheFutureRight(t *testing.T) {
 	raw, err := os.ReadFile("../../migrations/0021_clock.sql")
 	alertstest.Must(t, err)
 	for statement := range strings.SplitSeq(string(raw), ";\n") {
-		if strings.TrimSpace(statement) != "" {
+		// The table of changes by group is dropped by a later migration.
+		if strings.TrimSpace(statement) != "" && !strings.Contains(statement, "rollup_group_change") {
 			alertstest.Must(t, asOwner(statement))
 		}
 	}
