@@ -81,6 +81,7 @@ func TestContacts(t *testing.T) {
 			body[field] = value
 			status(t, h, admin, "POST /api/org/alpha/users/contacts", body, http.StatusUnprocessableEntity, "body."+field)
 		}
+		status(t, h, admin, "POST /api/org/alpha/users/contacts", map[string]string{"lastName": "Ogden", "email": "nameless@ogden.example"}, http.StatusUnprocessableEntity, "Required.")
 	})
 	t.Run("a list is who is on it now, each address once", func(t *testing.T) {
 		id := made(t, h, "alpha", "contacts/lists", map[string]any{"name": "Weekly", "members": []map[string]string{{"kind": "contact", "id": helen}, {"kind": "user", "id": "karen"}}})

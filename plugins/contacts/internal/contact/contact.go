@@ -43,9 +43,9 @@ func (c Contact) Name() string { return strings.TrimSpace(c.FirstName + " " + c.
 
 // Draft is what people write about an external contact.
 type Draft struct {
-	FirstName string   `json:"firstName" maxLength:"100"`
-	LastName  string   `json:"lastName" maxLength:"100"`
-	Email     string   `json:"email" maxLength:"254"`
+	FirstName string   `json:"firstName" required:"false" maxLength:"100"`
+	LastName  string   `json:"lastName" required:"false" maxLength:"100"`
+	Email     string   `json:"email" required:"false" maxLength:"254"`
 	Telephone string   `json:"telephone,omitempty" maxLength:"40"`
 	Mobile    string   `json:"mobile,omitempty" maxLength:"40"`
 	Tags      []string `json:"tags,omitempty" maxItems:"20" nullable:"false"`

@@ -90,6 +90,9 @@ type viewOutput struct{ Body View }
 
 func (r *Reports) view(ctx context.Context, in *viewInput) (*viewOutput, error) {
 	report, err := r.kinds.Find(ctx, in.Type)
+	if err == nil {
+		err = checkGroupBy(report, in.Body.GroupBy)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +135,9 @@ type totalOutput struct{ Body Totals }
 
 func (r *Reports) total(ctx context.Context, in *viewInput) (*totalOutput, error) {
 	report, err := r.kinds.Find(ctx, in.Type)
+	if err == nil {
+		err = checkGroupBy(report, in.Body.GroupBy)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -49,6 +49,9 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 		return nil, err
 	}
 	q, devices, err := queryOf(in.Body.Filters, own.Zone)
+	if err == nil && !report.Now {
+		err = hasTimes(q)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +124,10 @@ func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, dev
 	for key, raw := range times {
 		at, err := readTime(raw, loc, key == "end_date")
 		switch {
+		case err != nil && strings.HasPrefix(key, "start_"):
+			return q, nil, wrongFilter(key, noStart)
 		case err != nil:
-			return q, nil, noSuchValue(key)
+			return q, nil, wrongFilter(key, noEnd)
 		case key == "start_time" || key == "start_date":
 			q.From = at
 		case key == "end_time" || key == "end_date":
@@ -134,8 +139,26 @@ func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, dev
 	return q, devices, nil
 }
 
-func noSuchValue(key string) error {
-	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.report_filters." + key, Message: "There is no such value."})
+const (
+	noStart = "start time is not valid"
+	noEnd   = "end time is not valid"
+)
+
+// hasTimes refuses a query without a range; fault.Invalid.
+func hasTimes(q rows.Query) error {
+	switch {
+	case q.From.IsZero():
+		return wrongFilter("start_time", noStart)
+	case q.To.IsZero():
+		return wrongFilter("end_time", noEnd)
+	}
+	return nil
+}
+
+func noSuchValue(key string) error { return wrongFilter(key, "There is no such value.") }
+
+func wrongFilter(key, message string) error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.report_filters." + key, Message: message})
 }
 
 // readTime reads RFC 3339, Unix seconds, a time of the clock on the wall in loc, or a day there: its begin, or with end the begin of the next.

@@ -2,10 +2,12 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 func TestQueryOf_ReadsTimesByTheClockThatIsMeant(t *testing.T) {
@@ -41,5 +43,38 @@ func TestQueryOf_TakesTheCataloguesNames(t *testing.T) {
 		if _, _, err := queryOf(map[string]json.RawMessage{wrong: []byte(`"nowhere"`)}, "UTC"); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", wrong, err)
 		}
+	}
+}
+
+func TestQueryOf_SaysWhichTimeIsNotValid(t *testing.T) {
+	for filters, want := range map[string]string{
+		`{"end_time":"2026-07-01T09:00:00Z"}`:                           "start time is not valid",
+		`{"start_time":"2026-07-01T09:00:00Z"}`:                         "end time is not valid",
+		`{"start_time":"soon","end_time":"2026-07-01T09:00:00Z"}`:       "start time is not valid",
+		`{"start_date":"2026-07-01","end_date":"2026-13-01"}`:           "end time is not valid",
+		`{"start_date":"2026-02-31","end_date":"2026-03-01T00:00:00Z"}`: "start time is not valid",
+	} {
+		var read map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(filters), &read); err != nil {
+			t.Fatal(err)
+		}
+		q, _, err := queryOf(read, "UTC")
+		if err == nil {
+			err = hasTimes(q)
+		}
+		refusal, ok := errors.AsType[*fault.Error](err)
+		if !ok || len(refusal.Fields) != 1 || refusal.Fields[0].Message != want {
+			t.Errorf("%s: %v, want %q", filters, err, want)
+		}
+	}
+}
+
+func TestCheckGroupBy_RefusesSubTotalsThatAReportDoesNotHave(t *testing.T) {
+	report := manifest.ReportType{GroupBy: []string{"vehicle"}}
+	if err := checkGroupBy(report, "vehicle"); err != nil {
+		t.Error(err)
+	}
+	if err := checkGroupBy(report, "driver"); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("by driver: %v", err)
 	}
 }

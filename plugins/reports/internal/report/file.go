@@ -146,11 +146,19 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name, Logo: letterhead.Image, Address: letterhead.Address,
 		Covers: covers(asked.Query, names),
 	}
-	if asked.GroupBy != "" && !slices.Contains(report.GroupBy, asked.GroupBy) {
-		return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})
+	if err := checkGroupBy(report, asked.GroupBy); err != nil {
+		return t, err
 	}
 	t.Places, err = places(report, asked.Columns)
 	return t, err
+}
+
+// checkGroupBy refuses sub-totals that a report does not have; fault.Invalid.
+func checkGroupBy(report manifest.ReportType, by string) error {
+	if by != "" && !slices.Contains(report.GroupBy, by) {
+		return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})
+	}
+	return nil
 }
 
 // places are where the columns of a file stand in a row.

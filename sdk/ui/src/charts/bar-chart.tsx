@@ -59,20 +59,27 @@ function nameWidth(categories: readonly Category[]): number {
   return letterPx * Math.max(0, ...categories.map(({ label }) => label.length));
 }
 
+/** How much place the longest of some values needs, as it is written. */
+function valueWidth(values: readonly number[], write: (value: number) => string): number {
+  return letterPx * Math.max(0, ...values.map((value) => write(value).length));
+}
+
 function Bars({ categories, width, height, isLying, write }: BarsProps) {
   const axis = valueAxis(0, Math.max(1, ...categories.map(({ value }) => value)), 4);
+  const axisWidth = Math.max(axisPx, valueWidth(axis.ticks, write) + 10);
+  const hasLabels = isLying || valueWidth(categories.map(({ value }) => value), write) < (width - axisWidth) / categories.length; // they would lie over each other
   const values = { type: 'number', ticks: axis.ticks, domain: [...axis.domain], tickFormatter: write, tickLine: false, axisLine: false, tick } as const;
   const names = { type: 'category', dataKey: 'label', tickLine: false, axisLine: false, tick, interval: 0 } as const;
   return (
     <Recharts layout={isLying ? 'vertical' : 'horizontal'} width={width} height={height} data={[...categories]} margin={{ top: isLying ? 0 : 18, right: isLying ? 36 : 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid horizontal={!isLying} vertical={isLying} stroke="var(--grid)" />
       {isLying ? <XAxis {...values} height={namesPx} /> : <XAxis {...names} height={namesPx} />}
-      {isLying ? <YAxis {...names} width={Math.min(width / 2, nameWidth(categories) + 12)} /> : <YAxis {...values} width={axisPx} />}
+      {isLying ? <YAxis {...names} width={Math.min(width / 2, nameWidth(categories) + 12)} /> : <YAxis {...values} width={axisWidth} />}
       <Bar dataKey="value" radius={isLying ? [0, 4, 4, 0] : [4, 4, 0, 0]} maxBarSize={isLying ? 18 : 44} isAnimationActive={false}>
         {categories.map((category, index) => (
           <Cell key={category.id} fill={category.color ?? colorOf(category, categories.some(({ color }) => color) ? index : 1)} />
         ))}
-        <LabelList dataKey="value" position={isLying ? 'right' : 'top'} formatter={(value) => write(Number(value))} fill="var(--text-2)" fontSize={11} fontWeight={600} />
+        {hasLabels ? <LabelList dataKey="value" position={isLying ? 'right' : 'top'} formatter={(value) => write(Number(value))} fill="var(--text-2)" fontSize={11} fontWeight={600} /> : null}
       </Bar>
     </Recharts>
   );
