@@ -119,7 +119,7 @@ func TestDays(t *testing.T) {
 		{Name: "by days of UTC", As: admin, Request: request, WantStatus: 200, WantBody: []string{`"days":[` + row(day(0), 1, 2, 1200+3600) + "," + row(day(-1), 2, 1, 120+600) + "]"}},
 		{Name: "by days of another zone", As: admin, Request: request + "?zone=America/New_York", WantStatus: 200, WantBody: []string{`"days":[` + row(day(-1), 3, 2, 120+1800+3600) + "]"}},
 		{Name: "today alone", As: admin, Request: request + "?days=1", WantStatus: 200, WantBody: []string{`"days":[` + row(day(0), 1, 2, 1200+3600) + "]"}},
-		{Name: "of another geofence", As: admin, Request: request + "?geofence_id=none", WantStatus: 200, WantBody: []string{`"days":[]`}},
+		{Name: "of another geofence", As: admin, Request: request + "?geofence_id=none", WantStatus: 404},
 		{Name: "of somebody who sees neither", As: fencetest.Caller("0190c1a0-0000-7000-8000-00000000000c", "/demo/south/"), Request: request, WantStatus: 200, WantBody: []string{`"days":[]`}},
 		{Name: "a zone that is none", As: admin, Request: request + "?zone=Europe/Atlantis", WantStatus: 422, WantBody: []string{"There is no such time zone."}},
 		{Name: "32 days", As: admin, Request: request + "?days=32", WantStatus: 422},

@@ -82,6 +82,15 @@ func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
 	seen, visible = numbered(named, "seen", seen, seenArgs), numbered(named, "visible", visible, visibleArgs)
 	out := &daysOutput{}
 	err = a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		if in.GeofenceID != "" {
+			known, err := store.One[int](tx, `SELECT count(*) FROM geofences.geofence g WHERE g.org_id = @org AND g.id = @geofence AND `+visible, named)
+			if err == nil && known == 0 {
+				err = fault.New(fault.NotFound, "There is no such geofence.")
+			}
+			if err != nil {
+				return err
+			}
+		}
 		out.Body.Days, err = store.Rows[Day](tx, fmt.Sprintf(sumDays, seen, visible), named)
 		return err
 	})
