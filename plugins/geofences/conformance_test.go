@@ -31,7 +31,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/geofences/track":            `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"PUT /api/org/{orgId}/geofences/email_list/alerts": `[{"geofence_id":"{geofence}","alert_email_list":[{"alert_type":"boundary_geo_alert","emails":["gate@works.test"]}]}]`,
 		},
-		Queries: map[string]string{"GET /api/org/{orgId}/geofences/now": "ids=a,b"},
+		Queries: map[string]string{"GET /api/org/{orgId}/geofences/now": "ids=a,b", "GET /api/org/{orgId}/geofences/visits/days": "geofence_id={geofence}"},
 		Events: []plugintest.Event{
 			{Subject: "telemetry", Key: "conformance-1", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-1", OrgID: "alpha", ReceivedAt: now, Samples: []events.Sample{{Time: now - 1000, Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed}}}},
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "another", Name: "Another", Type: "van", GroupID: "alpha-north"}},

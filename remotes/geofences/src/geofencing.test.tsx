@@ -52,7 +52,9 @@ describe('geofencing', () => {
     const { container } = renderInRemote(<Geofencing />, { granted: may });
     expect(await screen.findByText('Yard', {}, patience)).toBeVisible();
     expect(screen.getByText('No vehicles are linked to this geofence')).toBeInTheDocument();
-    expect(screen.getByText('14')).toBeVisible();
+    expect(screen.getByText('14 events in 30 days')).toBeVisible();
+    expect(screen.getByText('Bays')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /State/ })).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
@@ -95,6 +97,42 @@ describe('geofencing', () => {
     await waitFor(() => expect(api.calls.some(({ call }) => call === 'DELETE /geofences/f1/unshare/user/u1')).toBe(true), patience);
   });
 
+  it('says that a geofence could not be made, and keeps what was typed', async () => {
+    history.replaceState(null, '', '/geo-fence/new');
+    api.answers['POST /geofences'] = { status: 500, title: 'Sorry something went wrong' };
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    await user.type(await screen.findByLabelText(/^Name/, {}, patience), 'Yard');
+    await user.click(screen.getByRole('button', { name: 'Draw' }));
+    await user.click(screen.getByRole('button', { name: 'Save geofence' }));
+    expect((await screen.findAllByText('Error creating geofence.', {}, patience))[0]).toBeVisible();
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Yard');
+  });
+
+  it('says for how many users sharing failed, of a geofence that is saved', async () => {
+    history.replaceState(null, '', '/geo-fence/f1/edit');
+    api.answers['DELETE /geofences/f1/unshare/user/u1'] = { status: 503, title: 'Not now' };
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    await user.click(await screen.findByRole('button', { name: /Ann Lee/ }, patience));
+    await user.click(screen.getByRole('button', { name: 'Save geofence' }));
+    expect(await screen.findByText('sharing failed to update for 1 user', {}, patience)).toBeVisible();
+    expect(api.bodiesOf('PUT /geofences/f1')).toHaveLength(1);
+  });
+
+  it('warns in the form of a geofence without vehicles', async () => {
+    history.replaceState(null, '', '/geo-fence/f1/edit');
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    expect(await screen.findByText('No vehicles are linked to this geofence', {}, patience)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /All vehicles/ }));
+    expect(screen.queryByText('No vehicles are linked to this geofence')).toBeNull();
+  });
+
+  it('shows a name of HTML as it was typed', async () => {
+    api.answers['GET /geofences'] = { geofences: [{ ...row, name: '<img src=x onerror=alert(1)>' }], page_count: 1, total_records: 1 };
+    const { container } = renderInRemote(<Geofencing />, { granted: may });
+    expect(await screen.findByText('<img src=x onerror=alert(1)>', {}, patience)).toBeVisible();
+    expect(container.querySelector('img[src="x"]')).toBeNull();
+  });
+
   it('begins a new geofence as a copy', async () => {
     history.replaceState(null, '', '/geo-fence/new?copy=f1');
     api.answers['POST /geofences'] = { ...fence, id: 'f2', shared_with: [] };
@@ -114,5 +152,15 @@ describe('geofencing', () => {
     expect(await details.findByText('VAN-1', {}, patience)).toBeVisible();
     expect(details.getByText('Inside now')).toBeVisible();
     expect(details.getByText('Already inside when first seen')).toBeVisible();
+  });
+
+  it('sums up the visits by day', async () => {
+    history.replaceState(null, '', '/geo-fence/f1');
+    api.answers['GET /geofences/visits/days'] = { days: [{ day: '2026-07-21', geofence_id: 'f1', geofence: 'Yard', geofence_deleted: false, visits: 9, vehicles: 4, inside_s: 7200 }] };
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    const details = within(await screen.findByRole('region', { name: 'Yard' }, patience));
+    await user.click(details.getByRole('tab', { name: 'By day' }));
+    expect(await details.findByText('21 July 2026', {}, patience)).toBeVisible();
+    expect(details.getByText('2 h')).toBeVisible();
   });
 });

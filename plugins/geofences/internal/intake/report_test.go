@@ -1,11 +1,13 @@
 package intake_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fencetest"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -93,4 +95,35 @@ func TestChoices_LeaveOutWhatNobodyVisited(t *testing.T) {
 	reader := admin
 	reader.Permissions = []string{"createGeofenceReport"}
 	webtest.Scenario{Name: "choices", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[]`}}.Run(t, s.Router)
+}
+
+// TestDays sums up visits by day: one that spans midnight counts on the day on which it began, and its time on both.
+func TestDays(t *testing.T) {
+	s := newSite(t)
+	id := s.Create(admin, yard)
+	midnight := time.Date(begin.Year(), begin.Month(), begin.Day()+1, 0, 0, 0, 0, time.UTC)
+	at := func(minutes int, lng float64) events.Sample {
+		return fix(int(midnight.Sub(begin)/time.Second)+60*minutes, lng, 30)
+	}
+	s.tell("d1", at(-40, outside), at(-31, inside), at(-30, inside), at(-29, outside), at(-28, outside), // 2 minutes
+		at(-11, outside), at(-10, inside), at(-5, inside), at(0, inside), at(5, inside), at(15, inside), at(20, outside), at(21, outside)) // 10 and 20 minutes
+	s.tell("d2", at(30, outside), at(31, inside), at(32, inside))
+	s.judgeLate()
+	s.Time = midnight.Add(91 * time.Minute)
+	day := func(offset int) string { return midnight.AddDate(0, 0, offset).Format(time.DateOnly) }
+	row := func(day string, visits, vehicles, insideS int) string {
+		return fmt.Sprintf(`{"day":%q,"geofence_id":%q,"geofence":"Yard","visits":%d,"vehicles":%d,"inside_s":%d,"geofence_deleted":false}`, day, id, visits, vehicles, insideS)
+	}
+	const request = "GET /api/org/demo/geofences/visits/days"
+	for _, tc := range []webtest.Scenario{
+		{Name: "by days of UTC", As: admin, Request: request, WantStatus: 200, WantBody: []string{`"days":[` + row(day(0), 1, 2, 1200+3600) + "," + row(day(-1), 2, 1, 120+600) + "]"}},
+		{Name: "by days of another zone", As: admin, Request: request + "?zone=America/New_York", WantStatus: 200, WantBody: []string{`"days":[` + row(day(-1), 3, 2, 120+1800+3600) + "]"}},
+		{Name: "today alone", As: admin, Request: request + "?days=1", WantStatus: 200, WantBody: []string{`"days":[` + row(day(0), 1, 2, 1200+3600) + "]"}},
+		{Name: "of another geofence", As: admin, Request: request + "?geofence_id=none", WantStatus: 404},
+		{Name: "of somebody who sees neither", As: fencetest.Caller("0190c1a0-0000-7000-8000-00000000000c", "/demo/south/"), Request: request, WantStatus: 200, WantBody: []string{`"days":[]`}},
+		{Name: "a zone that is none", As: admin, Request: request + "?zone=Europe/Atlantis", WantStatus: 422, WantBody: []string{"There is no such time zone."}},
+		{Name: "32 days", As: admin, Request: request + "?days=32", WantStatus: 422},
+	} {
+		tc.Run(t, s.Router)
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/geofences/internal/book"
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/outrider/plugins/geofences/internal/shape"
 	"outrider.dev/outrider/plugins/geofences/internal/watch"
@@ -131,7 +132,7 @@ func (a *API) try(ctx context.Context, in *tryInput) (*huma.StreamResponse, erro
 	}
 	toMs := a.now().UnixMilli()
 	t := &attempt{
-		definition: d, vehicles: vehicles[:min(len(vehicles), mostVehicles)], now: a.now,
+		definition: d, book: bookOf(d), vehicles: vehicles[:min(len(vehicles), mostVehicles)], now: a.now,
 		total: total{Of: len(vehicles), Vehicles: min(len(vehicles), mostVehicles), FromMs: toMs - int64(days)*24*time.Hour.Milliseconds(), ToMs: toMs},
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
@@ -182,6 +183,7 @@ func added(said, there []string) []string {
 // attempt is one trial.
 type attempt struct {
 	definition fence.Definition
+	book       *book.Book // of it alone
 	vehicles   []string
 	total      total
 	out        io.Writer
@@ -260,7 +262,7 @@ func (t *attempt) judge(vehicleID string, positions []Position, nowMs int64) {
 			positions[i].TimeMs = positions[i-1].TimeMs
 		}
 	}
-	for _, v := range Judge(t.definition, vehicleID, positions, nowMs) {
+	for _, v := range judge(t.book, vehicleID, positions, nowMs) {
 		t.total.Visits++
 		t.total.Events += len(v.Events)
 		if t.total.Visits > mostVisits {

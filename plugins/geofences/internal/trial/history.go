@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/shape"
@@ -61,26 +59,14 @@ func positionsOf(ctx context.Context, host Streamer, orgID string, vehicleIDs []
 	lines := bufio.NewScanner(answer)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for lines.Scan() {
-		var line struct {
-			VehicleID string          `json:"vehicle_id"`
-			Positions json.RawMessage `json:"positions"`
-			Done      bool            `json:"done"`
-			Problem   *web.Problem    `json:"problem"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			return fmt.Errorf("read the positions of vehicles: %w", err)
-		}
+		id, list, err := readLine(lines.Bytes())
 		switch {
-		case line.Problem != nil:
-			return &fault.Error{Kind: line.Problem.Kind, Message: line.Problem.Title}
-		case line.Done:
+		case err != nil:
+			return err
+		case id == "":
 			return nil
 		}
-		list, err := readPositions(line.Positions)
-		if err != nil {
-			return err
-		}
-		if err := each(line.VehicleID, list); err != nil {
+		if err := each(id, list); err != nil {
 			return err
 		}
 	}
@@ -90,64 +76,59 @@ func positionsOf(ctx context.Context, host Streamer, orgID string, vehicleIDs []
 	return errCut
 }
 
+// readLine reads the positions of a day of a vehicle; without a vehicle at the end of the answer. What is not written as it mostly is, encoding/json reads.
+func readLine(raw []byte) (vehicleID string, list []Position, err error) {
+	const before, between = `{"vehicle_id":`, `,"positions":`
+	if at := bytes.Index(raw, []byte(between)); at > 0 && bytes.HasPrefix(raw, []byte(before)) && raw[len(raw)-1] == '}' {
+		if json.Unmarshal(raw[len(before):at], &vehicleID) == nil && vehicleID != "" {
+			list, err = readPositions(raw[at+len(between) : len(raw)-1])
+			return vehicleID, list, err
+		}
+	}
+	var line struct {
+		VehicleID string          `json:"vehicle_id"`
+		Positions json.RawMessage `json:"positions"`
+		Done      bool            `json:"done"`
+		Problem   *web.Problem    `json:"problem"`
+	}
+	switch err := json.Unmarshal(raw, &line); {
+	case err != nil:
+		return "", nil, fmt.Errorf("read the positions of vehicles: %w", err)
+	case line.Problem != nil:
+		return "", nil, &fault.Error{Kind: line.Problem.Kind, Message: line.Problem.Title}
+	case line.Done:
+		return "", nil, nil
+	case line.VehicleID == "":
+		return "", nil, errPosition
+	}
+	list, err = readPositions(line.Positions)
+	return line.VehicleID, list, err
+}
+
 func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
 var errPosition = errors.New("the positions of a vehicle cannot be read")
 
 // readPositions reads [[time_ms, lat, lng, speed_kmh or null, ignition or null] or null, …], which is valid JSON without spaces. There are hundreds of thousands in a trial: by its
-// types alone encoding/json takes ten times as long.
-func readPositions(raw []byte) (list []Position, err error) {
+// types alone encoding/json takes fifty times as long.
+func readPositions(raw []byte) ([]Position, error) {
 	if len(raw) < 2 || raw[0] != '[' || raw[len(raw)-1] != ']' {
 		return nil, errPosition
 	}
-	for rest := raw[1 : len(raw)-1]; len(rest) > 0; {
-		var one []byte
-		if bytes.HasPrefix(rest, []byte("null")) {
-			list, rest = append(list, Position{Gap: true}), rest[len("null"):]
+	r := reader{rest: raw[1 : len(raw)-1]}
+	list := make([]Position, 0, bytes.Count(r.rest, []byte("[")))
+	for len(r.rest) > 0 && !r.bad {
+		if r.word("null") {
+			list = append(list, Position{Gap: true})
 		} else {
-			end := bytes.IndexByte(rest, ']')
-			if rest[0] != '[' || end < 0 {
-				return nil, errPosition
-			}
-			one, rest = rest[1:end], rest[end+1:]
-			p, ok := readPosition(one)
-			if !ok {
-				return nil, errPosition
-			}
-			list = append(list, p)
+			list = append(list, r.position())
 		}
-		if len(rest) > 0 && rest[0] != ',' {
-			return nil, errPosition
+		if len(r.rest) > 0 {
+			r.take(',')
 		}
-		rest = bytes.TrimPrefix(rest, []byte(","))
+	}
+	if r.bad {
+		return nil, errPosition
 	}
 	return list, nil
-}
-
-// readPosition reads the five values of a position.
-func readPosition(raw []byte) (p Position, ok bool) {
-	var values [5]string
-	text := string(raw)
-	for i := range values {
-		if values[i], text, ok = strings.Cut(text, ","); ok != (i < len(values)-1) {
-			return p, false
-		}
-	}
-	var errs [4]error
-	p.TimeMs, errs[0] = strconv.ParseInt(values[0], 10, 64)
-	p.At.Lat, errs[1] = strconv.ParseFloat(values[1], 64)
-	p.At.Lng, errs[2] = strconv.ParseFloat(values[2], 64)
-	if values[3] != "null" {
-		var speed float64
-		speed, errs[3] = strconv.ParseFloat(values[3], 64)
-		p.SpeedKmh = &speed
-	}
-	switch values[4] {
-	case "true", "false":
-		p.Ignition = new(values[4] == "true")
-	case "null":
-	default:
-		return p, false
-	}
-	return p, errs == [4]error{}
 }

@@ -21,10 +21,19 @@ const fenceID = "trial"
 
 // Judge returns the visits that the positions of a vehicle make to a geofence, in the order of time. nowMs is until when whoever stands is taken to stand.
 func Judge(d fence.Definition, vehicleID string, positions []Position, nowMs int64) []watch.Visit {
+	return judge(bookOf(d), vehicleID, positions, nowMs)
+}
+
+// bookOf has a geofence alone, for the vehicles that it is tried with.
+func bookOf(d fence.Definition) *book.Book {
 	d.ID, d.FromMs, d.ToMs, d.ShapeRev, d.Disabled = fenceID, 1, 0, 1, false
-	d.Association, d.Path = fence.Association{All: true}, "" // for the vehicles that it is tried with
+	d.Association, d.Path = fence.Association{All: true}, ""
 	fences := book.New()
 	fences.Put(fenceID, []fence.Definition{d})
+	return fences
+}
+
+func judge(fences *book.Book, vehicleID string, positions []Position, nowMs int64) []watch.Visit {
 	found, order := map[string]watch.Visit{}, []string{}
 	w := watch.Watcher{VehicleID: vehicleID, State: &watch.State{}, Fences: fences, Changed: func(v *watch.Visit) {
 		if _, known := found[v.ID]; !known {

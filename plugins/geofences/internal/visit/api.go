@@ -43,6 +43,7 @@ func NewAPI(s *Store, fleet Fleet) *API { return &API{s, fleet} }
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	web.Handle(r, "GET /org/{orgId}/geofences/visits", web.Needs("viewGeofence"), a.list, web.Lists(listed),
 		web.Summary("Visits of the vehicles in sight to the geofences in sight, also to those that were deleted since"))
+	web.Handle(r, "GET /org/{orgId}/geofences/visits/days", web.Needs("viewGeofence"), a.days, web.IDs("query.geofence_id", "geofence"), web.Summary("Visits and time inside, summed up by day and geofence"))
 	rows.Handle(r, m, "POST /org/{orgId}/geofences/report", web.Needs("createGeofenceReport"), a.report, web.Summary("Rows of the geofence report"))
 	web.Handle(r, "GET /org/{orgId}/geofences/choices", web.Needs("createGeofenceReport"), a.choices, web.Summary("The geofences in sight by name, to choose from for a report"))
 	rows.Handle(r, m, "POST /org/{orgId}/geofences/track", web.Needs("viewGeofence"), a.track, web.Summary("Rows of the tracking table of geofences"))
@@ -113,6 +114,14 @@ type visitRow struct {
 	Events                                              json.RawMessage
 }
 
+// selectVisits reads the visits of a page in its order. The page is found before: the database would gather what all that come before it have raised, too.
+const selectVisits = `SELECT v.id::text AS id, v.geofence_id, g.name AS geofence, g.deleted_ms > 0 AS deleted, v.vehicle_id, f.name AS vehicle, v.ended, v.arrival_ms, v.departure_ms, v.last_ms, v.corrected_ms,
+		v.found, v.through, v.distance_m, v.top_kmh,
+		(SELECT coalesce(jsonb_agg(jsonb_build_object('trigger', e.trigger, 'at_ms', e.at_ms, 'end_ms', e.end_ms, 'speed_kmh', e.speed_kmh, 'threshold', e.threshold) ORDER BY e.at_ms), '[]')
+			FROM geofences.visit_event e WHERE e.org_id = v.org_id AND e.visit_id = v.id) AS events
+	FROM unnest(?::uuid[]) WITH ORDINALITY AS page (id, place) JOIN geofences.visit v ON v.org_id = ? AND v.id = page.id
+	JOIN geofences.geofence g ON g.org_id = v.org_id AND g.id = v.geofence_id JOIN geofences.fleet_vehicle f ON f.org_id = v.org_id AND f.id = v.vehicle_id ORDER BY page.place`
+
 // list lists visits, the newest first, also those to geofences that were deleted since.
 func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) {
 	caller := web.Caller(ctx)
@@ -121,13 +130,13 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 	var found []visitRow
 	var out visitsOutput
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		var ids []string
 		page := tx.Table("geofences.visit AS v").Joins("JOIN geofences.geofence g ON g.org_id = v.org_id AND g.id = v.geofence_id").
 			Joins("JOIN geofences.fleet_vehicle f ON f.org_id = v.org_id AND f.id = v.vehicle_id AND NOT f.deleted").
-			Where("v.org_id = ?", caller.OrgID).Where(visible, args...).Where(seen, seenArgs...).
-			Select(`v.id::text AS id, v.geofence_id, g.name AS geofence, g.deleted_ms > 0 AS deleted, v.vehicle_id, f.name AS vehicle, v.ended, v.arrival_ms, v.departure_ms, v.last_ms, v.corrected_ms, v.found, v.through, v.distance_m, v.top_kmh,
-				(SELECT coalesce(jsonb_agg(jsonb_build_object('trigger', e.trigger, 'at_ms', e.at_ms, 'end_ms', e.end_ms, 'speed_kmh', e.speed_kmh, 'threshold', e.threshold) ORDER BY e.at_ms), '[]')
-					FROM geofences.visit_event e WHERE e.org_id = v.org_id AND e.visit_id = v.id) AS events`)
-		out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &found)
+			Where("v.org_id = ?", caller.OrgID).Where(visible, args...).Where(seen, seenArgs...).Select("v.id::text")
+		if out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &ids); err == nil && len(ids) > 0 {
+			found, err = store.Rows[visitRow](tx, selectVisits, store.List(ids), caller.OrgID)
+		}
 		return err
 	})
 	if err != nil {

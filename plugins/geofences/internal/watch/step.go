@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"math"
 	"slices"
 
 	"outrider.dev/outrider/plugins/geofences/internal/shape"
@@ -14,6 +15,8 @@ type Watcher struct {
 	Fences    Fences
 	// Changed is called with each visit that begins, raises something or ends.
 	Changed func(*Visit)
+
+	within map[string]bool // room for the fences of a position
 }
 
 // Step takes the next position; path is that of the vehicle's group then. It does nothing with one that is not later than the last.
@@ -27,7 +30,11 @@ func (w *Watcher) Step(fix Fix, path string) {
 	}
 	before := s.Path
 	s.Path = path
-	within := map[string]bool{}
+	if w.within == nil {
+		w.within = map[string]bool{}
+	}
+	clear(w.within)
+	within := w.within
 	w.Fences.At(fix.TimeMs, fix.At, func(f *Fence) {
 		if f.Watches(w.VehicleID, path) {
 			within[f.ID] = true
@@ -230,9 +237,12 @@ func (w *Watcher) crossed(f *Fence, v *Visit, in, out Fix) {
 	w.Changed(v)
 }
 
+// noStepDegrees are less than leastStepM in both directions together, wherever on earth.
+const noStepDegrees = 0.0003
+
 // isWay reports whether a vehicle drove from one position straight to another, as far as is known.
 func isWay(from, to Fix) bool {
-	if to.TimeMs-from.TimeMs > gapMs {
+	if to.TimeMs-from.TimeMs > gapMs || math.Abs(to.At.Lat-from.At.Lat) < noStepDegrees && math.Abs(to.At.Lng-from.At.Lng) < noStepDegrees {
 		return false
 	}
 	return stepM(from, to) >= leastStepM

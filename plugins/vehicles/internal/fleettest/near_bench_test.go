@@ -69,11 +69,11 @@ func TestRivalPositionsAround(t *testing.T) {
 	var took []time.Duration
 	for _, at := range routes {
 		used, database, begun := ownTime(t), f.databaseTime(), time.Now()
-		told := f.positions(t, nearDays, fmt.Sprintf(`,"box":{"west":%v,"south":%v,"east":%v,"north":%v}`, at[1]-0.005, at[0]-0.005, at[1]+0.005, at[0]+0.005))
+		answer := f.askPositions(t, nearDays, fmt.Sprintf(`,"box":{"west":%v,"south":%v,"east":%v,"north":%v}`, at[1]-0.005, at[0]-0.005, at[1]+0.005, at[0]+0.005))
 		waited := time.Since(begun)
 		own, theirs := ownTime(t)-used, f.databaseTime()-database
 		took = append(took, own+theirs)
-		count := 0
+		told, count := placesOf(t, answer), 0
 		for _, list := range told {
 			count += len(list)
 		}

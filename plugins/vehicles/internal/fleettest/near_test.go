@@ -31,6 +31,12 @@ type place struct {
 // positions asks for them as another plugin does; by vehicle.
 func (f *fixture) positions(t *testing.T, days int, more string) map[string][]place {
 	t.Helper()
+	return placesOf(t, f.askPositions(t, days, more))
+}
+
+// askPositions is the answer as it is written.
+func (f *fixture) askPositions(t *testing.T, days int, more string) string {
+	t.Helper()
 	content, err := os.ReadFile("../../manifest.json")
 	must(t, err)
 	own, err := manifest.Parse(content)
@@ -39,9 +45,15 @@ func (f *fixture) positions(t *testing.T, days int, more string) map[string][]pl
 	track.NewAPI(track.NewStore(f.db), presence.NewZones(nil, presence.NewStore(f.db), nil), own, slog.New(slog.DiscardHandler)).Register(router)
 	body := fmt.Sprintf(`{"start_time":%q,"end_time":%q%s}`, f.now.AddDate(0, 0, -days).UTC().Format(time.RFC3339), f.now.UTC().Format(time.RFC3339), more)
 	answer := webtest.Do(t, router, web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: "/demo/"}, Permissions: []string{"TrackVehicle"}}, "POST /api/org/demo/vehicles/positions", body, nil)
+	return answer.Body.String()
+}
+
+// placesOf reads an answer.
+func placesOf(t *testing.T, answer string) map[string][]place {
+	t.Helper()
 	found := map[string][]place{}
 	whole := false
-	for line := range strings.Lines(answer.Body.String()) {
+	for line := range strings.Lines(answer) {
 		var one struct {
 			VehicleID string `json:"vehicle_id"`
 			Positions [][]any
@@ -58,7 +70,7 @@ func (f *fixture) positions(t *testing.T, days int, more string) map[string][]pl
 		}
 	}
 	if !whole {
-		t.Fatalf("the answer is %s", answer.Body)
+		t.Fatalf("the answer is %s", answer)
 	}
 	return found
 }

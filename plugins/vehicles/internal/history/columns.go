@@ -92,22 +92,46 @@ func (n *numbers) read(u *unpacker, flags []uint64, f Field) {
 	if scale == unscaled {
 		n.power = 0
 	}
+	if scale == unscaled {
+		n.readUnscaled(u, flags, uint64(f.What))
+		return
+	}
 	var last, step int64
+	rest, bad := u.rest, u.bad
 	for i, flag := range flags {
-		switch {
-		case flag&uint64(f.What) == 0:
-		case scale == unscaled:
+		if flag&uint64(f.What) != 0 {
+			var next int64
+			if len(rest) > 0 && rest[0] < 0x80 {
+				next, rest = int64(rest[0]>>1)^-int64(rest[0]&1), rest[1:]
+			} else {
+				var length int
+				if next, length = binary.Varint(rest); length <= 0 {
+					next, length, rest, bad = 0, 0, nil, true
+				}
+				rest = rest[length:]
+			}
+			if f.steady {
+				step += next
+				next = step
+			}
+			last += next
+		}
+		n.values[i] = last
+	}
+	u.rest, u.bad = rest, bad
+}
+
+// readUnscaled reads the bits of numbers.
+func (n *numbers) readUnscaled(u *unpacker, flags []uint64, what uint64) {
+	var last int64
+	for i, flag := range flags {
+		if flag&what != 0 {
 			if len(u.rest) < 8 {
 				u.bad = true
 				return
 			}
 			last = int64(binary.LittleEndian.Uint64(u.rest))
 			u.rest = u.rest[8:]
-		case f.steady:
-			step += u.short()
-			last += step
-		default:
-			last += u.short()
 		}
 		n.values[i] = last
 	}

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -114,12 +115,20 @@ func TestWay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var way Way
-			for range 2 { // what is left of the one before does not matter
-				pieces, err := way.Around(packed, "d", 0, 1<<40, box)
-				if err != nil {
+			several := NewWays() // what is read before and after does not matter
+			for range 2 {
+				if err := errors.Join(several.Add(nil, "none", 0, 1<<40, box), several.Add(packed, "d", 0, 1<<40, box)); err != nil {
 					t.Fatal(err)
 				}
+			}
+			for n := range 4 {
+				if n%2 == 0 {
+					if pieces := several.Pieces(n); len(pieces) > 0 {
+						t.Errorf("no span has %v", pieces)
+					}
+					continue
+				}
+				pieces := several.Pieces(n)
 				var got [][]int64
 				for _, piece := range pieces {
 					var times []int64
@@ -138,9 +147,10 @@ func TestWay(t *testing.T) {
 					t.Errorf("%v, want %v", got, tc.want)
 				}
 			}
-			if _, err := way.Around(packed[:len(packed)/2], "d", 0, 1<<40, box); err == nil {
+			if err := several.Add(packed[:len(packed)/2], "d", 0, 1<<40, box); err == nil {
 				t.Error("half of what was packed can be read")
 			}
+			several.Free()
 		})
 	}
 }

@@ -14,12 +14,13 @@ import (
 )
 
 // selectReach reads what is packed of each device of a vehicle, as one piece of bytes: of each span when it begins, how many bytes say where it was (-1: nobody has looked), and
-// those. A row of it for each span costs several times as much.
+// those. A row of it for each span costs several times as much. What the devices said on other vehicles comes with it: a list of a thousand vehicles would be gone
+// through for each device and day.
 const selectReach = `
 SELECT p.vehicle_id, p.device_id, string_agg(int8send(p.span_ms) || int4send(coalesce(length(p.reach), -1)) || coalesce(p.reach, ''), ''::bytea) AS spans
 FROM vehicles.packed p
 WHERE p.org_id = @org AND p.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
-	AND p.vehicle_id = ANY(@vehicles) AND p.span_ms >= @first AND p.span_ms < @until
+	AND p.span_ms >= @first AND p.span_ms < @until
 GROUP BY p.vehicle_id, p.device_id`
 
 // selectOpen reads the boxes of what is not packed yet.
@@ -27,12 +28,15 @@ const selectOpen = `
 SELECT s.vehicle_id, s.device_id, s.time_ms - s.time_ms % @span AS span_ms, min(s.lat) AS south, max(s.lat) AS north, min(s.lng) AS west, max(s.lng) AS east, count(*) AS positions
 FROM vehicles.sample s
 WHERE s.org_id = @org AND s.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
-	AND s.vehicle_id = ANY(@vehicles) AND s.time_ms >= @since AND s.time_ms < @until AND s.lat IS NOT NULL
+	AND s.time_ms >= @since AND s.time_ms < @until AND s.lat IS NOT NULL
 GROUP BY 1, 2, 3`
 
 // near lists the spans of vehicles that have to be read to know what they did around a box, those of one vehicle together in the order of ids.
 func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box) ([]nearSpan, error) {
-	parts, region := map[string][]part{}, history.RegionOf(history.Box(box))
+	parts, region, wanted := map[string][]part{}, history.RegionOf(history.Box(box)), map[string]bool{}
+	for _, id := range vehicleIDs {
+		wanted[id] = true
+	}
 	args := map[string]any{"org": orgID, "vehicles": store.List(vehicleIDs), "since": fromMs, "first": history.SpanOf(fromMs), "until": toMs, "span": history.SpanMs}
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		open, err := store.Rows[struct {
@@ -45,6 +49,9 @@ func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fro
 			return err
 		}
 		for _, o := range open {
+			if !wanted[o.VehicleID] {
+				continue
+			}
 			bounds := bounds{o.South, o.North, o.West, o.East}
 			parts[o.VehicleID] = append(parts[o.VehicleID], part{spanMs: o.SpanMs, device: o.DeviceID, near: bounds.meets(box), first: bounds, last: bounds, positions: o.Positions})
 		}
@@ -53,6 +60,9 @@ func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fro
 			Spans               []byte
 		}](tx, selectReach, args)
 		for _, p := range packed {
+			if !wanted[p.VehicleID] {
+				continue
+			}
 			parts[p.VehicleID] = append(parts[p.VehicleID], packedParts(p.DeviceID, p.Spans, region)...)
 		}
 		return err
@@ -88,91 +98,68 @@ func packedParts(deviceID string, spans []byte, region history.Region) (list []p
 	return list
 }
 
-// readTogether is how many spans are read at once.
-const readTogether = 256
-
 // spans gives each the positions of spans around a box, in their order and in pieces, good for that call alone: what is one packed row without asking what else there is.
 func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromMs, toMs int64, box Box, each func(nearSpan, [][]history.Reading) error) error {
-	ctx, stop := context.WithCancel(ctx)
+	batches, stop := s.unpackAhead(ctx, orgID, spans, fromMs, toMs, history.Box(box))
 	defer stop()
-	type fetched struct {
-		spans  []nearSpan
-		packed [][]byte
-		err    error
-	}
-	ahead := make(chan fetched, 1) // the next are read while these are unpacked
-	go func() {
-		defer close(ahead)
-		for some := range slices.Chunk(spans, readTogether) {
-			packed, err := s.packedRows(ctx, orgID, some)
-			select {
-			case ahead <- fetched{some, packed, err}:
-			case <-ctx.Done():
-				return
-			}
+	for batch := range batches {
+		done := <-batch
+		if done.err != nil {
+			return done.err
 		}
-	}()
-	var way history.Way
-	for f := range ahead {
-		some, packed, err := f.spans, f.packed, f.err
-		if err != nil {
-			return err
-		}
-		for i, span := range some {
-			var pieces [][]history.Reading
-			if packed[i] != nil {
-				pieces, err = way.Around(packed[i], span.DeviceID, fromMs, toMs, history.Box(box))
-			} else { // several, open ones, or it was changed meanwhile
-				var list []history.Reading
-				list, err = s.span(ctx, orgID, span.VehicleID, span.SpanMs, fromMs, toMs)
+		for i, span := range done.spans {
+			pieces := done.unpacked.Pieces(i)
+			if done.packed[i] == nil { // several, open ones, or it was changed meanwhile
+				list, err := s.span(ctx, orgID, span.VehicleID, span.SpanMs, fromMs, toMs)
+				if err != nil {
+					return fmt.Errorf("read the track of vehicle %s: %w", span.VehicleID, err)
+				}
 				pieces = [][]history.Reading{positionsOf(list)}
-			}
-			if err != nil {
-				return fmt.Errorf("read the track of vehicle %s: %w", span.VehicleID, err)
 			}
 			if err := each(span, pieces); err != nil {
 				return err
 			}
 		}
+		done.unpacked.Free()
 	}
 	return ctx.Err()
 }
 
 // packedRows are those of spans that are one row; nil for the others.
 func (s *Store) packedRows(ctx context.Context, orgID string, spans []nearSpan) ([][]byte, error) {
-	at, data := map[string]int{}, make([][]byte, len(spans))
+	data := make([][]byte, len(spans))
+	var places, begins []int64
 	var devices []string
-	var begins []int64
 	for i, span := range spans {
 		if span.Alone {
-			at[fmt.Sprint(span.DeviceID, " ", span.SpanMs, " ", span.VehicleID)] = i
-			devices, begins = append(devices, span.DeviceID), append(begins, span.SpanMs)
+			places, devices, begins = append(places, int64(i)), append(devices, span.DeviceID), append(begins, span.SpanMs)
 		}
 	}
 	if len(devices) == 0 {
 		return data, nil
 	}
-	var found []struct {
-		DeviceID, VehicleID string
-		SpanMs              int64
-		Data                []byte
-	}
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-		found, err = store.Rows[struct {
-			DeviceID, VehicleID string
-			SpanMs              int64
-			Data                []byte
-		}](tx, `SELECT p.device_id, p.vehicle_id, p.span_ms, p.data FROM unnest(?::text[], ?::bigint[]) AS wanted (device_id, span_ms)
-			JOIN vehicles.packed p ON p.org_id = ? AND p.device_id = wanted.device_id AND p.span_ms = wanted.span_ms`, store.List(devices), store.List(begins), orgID)
-		return err
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		found, err := tx.Raw(`SELECT wanted.place, p.vehicle_id, p.data FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS wanted (place, device_id, span_ms)
+			JOIN vehicles.packed p ON p.org_id = ? AND p.device_id = wanted.device_id AND p.span_ms = wanted.span_ms`, store.List(places), store.List(devices), store.List(begins), orgID).Rows()
+		if err != nil {
+			return err
+		}
+		defer found.Close()
+		for found.Next() { // tens of thousands in a trial: by the names of columns it takes several times as long
+			var place int
+			var vehicleID string
+			var packed []byte
+			if err := found.Scan(&place, &vehicleID, &packed); err != nil {
+				return err
+			}
+			if vehicleID == spans[place].VehicleID {
+				data[place] = packed
+			}
+		}
+		return found.Err()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read packed tracks: %w", err)
-	}
-	for _, f := range found {
-		if i, wanted := at[fmt.Sprint(f.DeviceID, " ", f.SpanMs, " ", f.VehicleID)]; wanted {
-			data[i] = f.Data
-		}
+		return data, fmt.Errorf("read packed tracks: %w", err)
 	}
 	return data, nil
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -19,9 +18,6 @@ import (
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/web"
 )
-
-// mostAtOnce is of how many vehicles the spans around a box are looked up together.
-const mostAtOnce = 1000
 
 type positionsInput struct {
 	OrgID string `path:"orgId"`
@@ -84,20 +80,21 @@ func (a *API) all(ctx context.Context, orgID string, vehicleIDs []string, fromMs
 
 // around writes what vehicles did around a box. Most of the past of most vehicles is not read for it.
 func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box, out *positionsWriter) error {
-	for some := range slices.Chunk(vehicleIDs, mostAtOnce) {
-		spans, err := a.store.near(ctx, orgID, some, fromMs, toMs, box)
-		if err != nil {
-			return err
+	found, stop := a.store.nearAhead(ctx, orgID, vehicleIDs, fromMs, toMs, box)
+	defer stop()
+	for some := range found {
+		if some.err != nil {
+			return some.err
 		}
 		n := &neighbourhood{store: a.store, orgID: orgID, fromMs: fromMs, toMs: toMs, box: box, out: out}
-		if err := a.store.spans(ctx, orgID, spans, fromMs, toMs, box, func(span nearSpan, pieces [][]history.Reading) error { return n.add(ctx, span, pieces) }); err != nil {
+		if err := a.store.spans(ctx, orgID, some.spans, fromMs, toMs, box, func(span nearSpan, pieces [][]history.Reading) error { return n.add(ctx, span, pieces) }); err != nil {
 			return err
 		}
 		if err := n.leave(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // flushEvery is how often lines go out that were not flushed: one by one they cost more than what is in them.

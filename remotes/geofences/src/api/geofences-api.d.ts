@@ -226,6 +226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/visits/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits and time inside, summed up by day and geofence */
+        get: operations["get-org-by-orgId-geofences-visits-days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/{id}": {
         parameters: {
             query?: never;
@@ -326,6 +343,37 @@ export interface components {
         };
         ChoicesOutputBody: {
             choices: components["schemas"]["Choice"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Day: {
+            /** Format: date */
+            day: string;
+            /** @description Its name; of one that was deleted with “(deleted)” in the language of the caller */
+            geofence: string;
+            geofence_deleted: boolean;
+            geofence_id: string;
+            /**
+             * Format: int64
+             * @description How long all of them together were inside on the day, up to now
+             */
+            inside_s: number;
+            /**
+             * Format: int64
+             * @description Vehicles that were inside at some time of the day
+             */
+            vehicles: number;
+            /**
+             * Format: int64
+             * @description Visits that began on the day
+             */
+            visits: number;
+        } & {
+            [key: string]: unknown;
+        };
+        DaysOutputBody: {
+            /** @description Of days with visits, the newest first */
+            days: components["schemas"]["Day"][];
         } & {
             [key: string]: unknown;
         };
@@ -1279,6 +1327,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VisitsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-geofences-visits-days": {
+        parameters: {
+            query?: {
+                /** @description IANA zone of the days; UTC without it */
+                zone?: string;
+                /** @description Up to today; 30 without it */
+                days?: number;
+                /** @description Of this one alone */
+                geofence_id?: string;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DaysOutputBody"];
                 };
             };
             /** @description Error */

@@ -29,3 +29,15 @@ export async function listVisits(geofenceId: string, query: ListQuery, signal?: 
   const answer = await get('/org/{orgId}/geofences/visits', listSchema, { query: listParameters(asked), ...(signal ? { signal } : {}) });
   return { rows: answer.visits, total: answer.total_records, pageCount: answer.page_count };
 }
+
+const dayRow = z.object({ day: z.string(), visits: z.number(), vehicles: z.number(), inside_s: z.number() });
+const daysSchema = z.object({ days: z.array(dayRow) });
+
+/** What happened at a geofence on a day, `YYYY-MM-DD`. */
+export type VisitDay = z.infer<typeof dayRow>;
+
+/** The visits to a geofence of the last 30 days by day of a zone, all at once and a page of them. */
+export async function listVisitDays(geofenceId: string, zone: string, { page, size }: Pick<ListQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<TablePage<VisitDay>> {
+  const { days } = await get('/org/{orgId}/geofences/visits/days', daysSchema, { query: { geofence_id: geofenceId, zone }, ...(signal ? { signal } : {}) });
+  return { rows: days.slice((page - 1) * size, page * size), total: days.length, pageCount: Math.ceil(days.length / size) };
+}

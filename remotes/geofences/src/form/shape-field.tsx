@@ -7,6 +7,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { Area } from '../api/fences';
 import { areaOfShape, shapeOfArea } from '../area-shape';
 import { CorridorField } from './corridor-field';
+import { FleetFit } from './fleet-fit';
 import { Neighbours } from './neighbours';
 import { PlaceSearch } from './place-search';
 
@@ -67,6 +68,7 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
           />
         )}
       >
+        {area ? null : <FleetFit />}
         <MapFit points={trip} isShape />
         {line && shape ? <MapShape shape={shape} color={color} /> : null}
         {children}

@@ -1,6 +1,6 @@
 import { Icon, useText } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 
 import type { ListedFence } from '../api/fences';
 import { paint } from '../fence-colour';
@@ -15,17 +15,20 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const periodText = usePeriodText();
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 210, fixed: true, render: (row) => <NameCell row={row} /> },
-      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 64, sortable: false, filterable: false },
-      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 188, fixed: true, render: (row) => <NameCell row={row} /> },
       {
-        id: 'trigger', label: t('field.triggers'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 128, sortable: false,
-        options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <span className="ell" title={triggerText(row.triggers)}>{triggerText(row.triggers)}</span>,
+        id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 160, sortable: false,
+        options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={t('list.events', { count: row.events ?? 0 })} />,
       },
-      { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 92, render: (row) => <StateCell disabled={row.disabled} /> },
-      { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period), width: 170, sortable: false, filterable: false },
-      { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 100, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },
-      { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200 },
+      { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period).join(' '), width: 108, sortable: false, filterable: false, render: (row) => <PeriodCell parts={periodText(row.active_period)} /> },
+      { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 80, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },
+      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 66, sortable: false, filterable: false },
+      {
+        id: 'disabled', label: t('field.state'), kind: 'yes-no', value: (row) => row.disabled, width: 110, render: (row) => <StateCell disabled={row.disabled} />,
+        options: [{ value: 'false', label: t('state.active') }, { value: 'true', label: t('state.disabled') }],
+      },
+      { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200, hidden: true },
+      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false, hidden: true },
       { id: 'colour', label: t('field.colour'), value: (row) => row.colour, width: 110, sortable: false, hidden: true },
       { id: 'kind', label: t('field.kind'), kind: 'one-of', value: (row) => row.kind, width: 110, hidden: true, options: ['polygon', 'circle'].map((value) => ({ value, label: t(`kind.${value}`) })), render: (row) => t(`kind.${row.kind}`) },
     ],
@@ -33,12 +36,27 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   );
 }
 
-function NameCell({ row: { name, colour, kind } }: { row: ListedFence }) {
+function NameCell({ row: { name, description, colour, kind } }: { row: ListedFence }) {
   const t = useText('geofences');
   return (
     <span className="gf-name">
       <span className="gf-swatch" style={{ background: paint(colour).color }} role="img" aria-label={t(`kind.${kind}`)} title={t(`kind.${kind}`)} />
-      <b className="ell">{name}</b>
+      <Lines first={<b>{name}</b>} second={description || t(`kind.${kind}`)} title={description ? `${name}\n${description}` : name} />
+    </span>
+  );
+}
+
+function PeriodCell({ parts: [days, hours] }: { parts: string[] }) {
+  const t = useText('geofences');
+  return <Lines first={days} second={hours ?? t('period.allHours')} />;
+}
+
+/** A value over what is said about it. */
+function Lines({ first, second, title }: { first: ReactNode; second: string; title?: string }) {
+  return (
+    <span className="gf-lines" title={title ?? (typeof first === 'string' ? first : undefined)}>
+      <span className="ell">{first}</span>
+      <span className="ell t2 s12">{second}</span>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { getFence } from '../api/fences';
 import { listVisits, type Visit } from '../api/visits';
 import { paint } from '../fence-colour';
 import { usePeriodText, useTriggerText } from '../trigger-texts';
+import { VisitDays } from './visit-days';
 
 const keyOf = ({ id }: Visit) => id;
 
@@ -23,7 +24,7 @@ export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
   const t = useText('geofences');
   const tSdk = useText();
   const navigate = useNavigate();
-  const [tab, setTab] = useState<'visits' | 'details'>('visits');
+  const [tab, setTab] = useState<'visits' | 'days' | 'details'>('visits');
   const { data: fence, error, refetch } = useQuery({ queryKey: ['geofences', 'one', id], queryFn: ({ signal }) => getFence(id, signal) });
   const columns = useVisitColumns();
   const mayTrack = usePermission('TrackVehicle');
@@ -38,7 +39,7 @@ export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
         {fence ? <span className="gf-swatch" style={{ background: paint(fence.colour).color }} aria-hidden="true" /> : null}
         <h2 className="ell">{fence?.name ?? '…'}</h2>
         <div className="tabs" role="tablist" aria-label={t('list.details')}>
-          {(['visits', 'details'] as const).map((one) => (
+          {(['visits', 'days', 'details'] as const).map((one) => (
             <button key={one} type="button" role="tab" aria-selected={tab === one} className={tab === one ? 'on' : undefined} onClick={() => setTab(one)}>
               {t(`details.${one}`)}
             </button>
@@ -64,6 +65,7 @@ export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
             rowActions={visitActions} empty={{ title: t('details.noVisits'), text: t('details.noVisitsText'), icon: 'geofencing' }}
           />
         ) : null}
+        {fence && tab === 'days' ? <VisitDays id={id} name={fence.name} /> : null}
         {fence && tab === 'details' ? <Facts fence={fence} /> : null}
       </div>
     </section>
@@ -78,9 +80,9 @@ function Facts({ fence }: { fence: Awaited<ReturnType<typeof getFence>> }) {
     [t('field.description'), fence.description || '–'],
     [t('field.kind'), t(`kind.${fence.shape.type}`)],
     [t('field.triggers'), triggerText(fence.triggers)],
-    [t('field.period'), `${periodText(fence.active_period)}${fence.active_period ? ` (${fence.active_period.zone})` : ''}`],
+    [t('field.period'), `${periodText(fence.active_period).join(' ')}${fence.active_period ? ` (${fence.active_period.zone})` : ''}`],
     [t('field.vehicles'), fence.all_vehicles ? t('form.allVehicles') : t('details.vehicles', { vehicles: fence.vehicle_ids.length, groups: fence.group_ids.length })],
-    [t('field.disabled'), t(fence.disabled ? 'state.disabled' : 'state.active')],
+    [t('field.state'), t(fence.disabled ? 'state.disabled' : 'state.active')],
     [t('form.sharedWith'), t('details.users', { count: fence.shared_with.length })],
   ];
   return (

@@ -8,8 +8,10 @@ import { shapeLayer } from '../map/map-shape';
 import { MapView } from '../map/map-view';
 import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
 import { useTileSettings } from '../map/tile-settings';
+import { useFormat } from '../units';
 import { Coordinates } from './coordinates';
 import { Drawing } from './drawing';
+import { Measures } from './measures';
 import { useHistory } from './use-history';
 
 import './map-draw.css';
@@ -42,10 +44,12 @@ const icons: Record<ShapeKind, IconName> = { circle: 'target', polygon: 'geofenc
 /** A map to draw one shape on: by mouse or finger, or by typing its coordinates; every step can be undone. */
 export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false, names, snaps = false, children, side }: DrawMapProps) {
   const t = useText();
+  const format = useFormat();
   const settings = useTileSettings();
   const ground = useGround(settings);
   const leaflet = useRef<LeafletMap>(undefined);
   const [drawing, setDrawing] = useState<ShapeKind | null>(null);
+  const [edges, setEdges] = useState<number[]>();
   const [isSnapping, setSnapping] = useState(true);
   const nameOf = (kind: ShapeKind) => names?.[kind] ?? t(`draw.${kind}`);
   const { change, undo, canUndo } = useHistory<Shape | null>(value, onChange);
@@ -94,7 +98,10 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
               </button>
             </div>
           )}
-          {drawing ? <p className="draw-hint float" role="status">{t(`draw.hint.${drawing}`)}</p> : null}
+          <div className="draw-notes">
+            {edges ? <p className="float num">{edges.map((metres) => format.length(metres)).join(' · ')}</p> : null}
+            {drawing ? <p className="float" role="status">{t(`draw.hint.${drawing}`)}</p> : null}
+          </div>
           {children}
           <Drawing
             shape={value}
@@ -106,6 +113,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
               change(shape);
             }}
             onEdited={change}
+            onEdges={setEdges}
             readOnly={readOnly}
           />
         </MapView>
@@ -115,7 +123,10 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {side}
           <h3>{value ? nameOf(value.kind) : t('draw.coordinates')}</h3>
           {value ? (
-            <Coordinates shape={value} onChange={change} />
+            <>
+              <Measures shape={value} />
+              <Coordinates shape={value} onChange={change} />
+            </>
           ) : (
             <>
               <p className="t2">{t('draw.none')}</p>

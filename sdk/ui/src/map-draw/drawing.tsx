@@ -7,6 +7,7 @@ import { useMap, useMapColor } from '../map/map-context';
 import { shapeLayer } from '../map/map-shape';
 import type { Shape, ShapeKind } from '../map/shape';
 import { shapeOfLayer } from './read-layer';
+import { watchDraggedCorner, watchDrawnEdge } from './watch-edges';
 
 const names: Record<ShapeKind, PM.SUPPORTED_SHAPES> = { circle: 'Circle', polygon: 'Polygon', rectangle: 'Rectangle', route: 'Line' };
 
@@ -23,20 +24,23 @@ interface DrawingProps {
   readOnly: boolean;
   onDrawn: (shape: Shape) => void;
   onEdited: (shape: Shape) => void;
+  /** How long the edges are that follow the pointer, in metres; undefined: none does. */
+  onEdges: (metres: number[] | undefined) => void;
 }
 
 /** The hand of the drawing: draws a new shape by clicks, or offers the corners of the present one to drag. */
-export function Drawing({ shape, drawing, color, snaps, readOnly, onDrawn, onEdited }: DrawingProps) {
+export function Drawing({ shape, drawing, color, snaps, readOnly, onDrawn, onEdited, onEdges }: DrawingProps) {
   const map = useMap();
   const shown = useMapColor()(color);
-  const latest = useRef({ onDrawn, onEdited });
-  latest.current = { onDrawn, onEdited };
+  const latest = useRef({ onDrawn, onEdited, onEdges });
+  latest.current = { onDrawn, onEdited, onEdges };
 
   useEffect(() => {
     if (!map || !drawing) {
       return undefined;
     }
     const style = { color: shown, weight: 2, fillOpacity: 0.18 };
+    const unwatch = watchDrawnEdge(map, drawing, (metres) => latest.current.onEdges(metres === undefined ? undefined : [metres]));
     map.pm.enableDraw(names[drawing], { snappable: snaps, snapDistance, tooltips: false, pathOptions: style, templineStyle: style, hintlineStyle: { ...style, dashArray: '4 4' } });
     const created = ({ layer }: { layer: Layer }) => {
       const drawn = shapeOfLayer(drawing, layer);
@@ -46,6 +50,7 @@ export function Drawing({ shape, drawing, color, snaps, readOnly, onDrawn, onEdi
     map.on('pm:create', created);
     return whileThere(map, () => {
       map.off('pm:create', created);
+      unwatch();
       map.pm.disableDraw();
     });
   }, [map, drawing, shown, snaps]);
@@ -58,6 +63,7 @@ export function Drawing({ shape, drawing, color, snaps, readOnly, onDrawn, onEdi
     if (readOnly) return whileThere(map, () => void layer.remove());
     const quiet = hideHandles(map.getPane('markerPane'));
     layer.pm.enable({ snappable: snaps, snapDistance, allowSelfIntersection: true });
+    watchDraggedCorner(map, layer, (metres) => latest.current.onEdges(metres));
     layer.on('pm:edit', () => {
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);

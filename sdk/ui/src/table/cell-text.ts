@@ -1,5 +1,5 @@
 import { distanceIn, speedIn, volumeIn, type Format } from '../units';
-import type { CellValue, TableColumn } from './column';
+import type { ColumnOption, CellValue, TableColumn } from './column';
 
 /** What yes and no are called. */
 export interface YesNoText {
@@ -36,12 +36,16 @@ export function valueText<Row>({ kind = 'text', options, digits }: TableColumn<R
     case 'date-time':
       return format.dateTime(value as string | number | Date);
     case 'one-of':
-      return options?.find((option) => option.value === String(value))?.label ?? String(value);
+      return optionOf(options, value) ?? String(value);
     case 'yes-no':
-      return value === true || value === 'true' ? words.yes : words.no;
+      return optionOf(options, value) ?? (value === true || value === 'true' ? words.yes : words.no);
     case 'text':
       return String(value);
   }
+}
+
+function optionOf(options: readonly ColumnOption[] | undefined, value: unknown): string | undefined {
+  return options?.find((option) => option.value === String(value))?.label;
 }
 
 /** A measure in the user's unit, unrounded. */

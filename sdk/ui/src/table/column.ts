@@ -36,7 +36,7 @@ export interface TableColumn<Row> {
   kind?: ColumnKind;
   /** Pixels; 160 without one. */
   width?: number;
-  /** The values of `one-of`. */
+  /** The values of `one-of`; of `yes-no`, what `true` and `false` are called. */
   options?: ColumnOption[];
   /** Whether it can be filtered and sorted by; both unless false. */
   filterable?: boolean;

@@ -92,7 +92,7 @@ function ValueField<Row>({ column: { kind = 'text', options = [] }, draft, unit,
       </fieldset>
     );
   }
-  const choices = kind === 'yes-no' ? [{ value: 'true', label: t('table.yes') }, { value: 'false', label: t('table.no') }] : kind === 'one-of' ? options : undefined;
+  const choices = kind === 'yes-no' && options.length === 0 ? [{ value: 'true', label: t('table.yes') }, { value: 'false', label: t('table.no') }] : kind === 'one-of' || kind === 'yes-no' ? options : undefined;
   const isTime = kind === 'date' || kind === 'date-time';
   return (
     <>

@@ -16,6 +16,7 @@ interface Truck {
 const columns: TableColumn<Truck>[] = [
   { id: 'name', label: 'Name', value: ({ id }) => id, fixed: true },
   { id: 'type', label: 'Type', kind: 'one-of', options: [{ value: 'van', label: 'Van' }, { value: 'bus', label: 'Bus' }], value: () => 'van' },
+  { id: 'disabled', label: 'State', kind: 'yes-no', options: [{ value: 'false', label: 'Active' }, { value: 'true', label: 'Disabled' }], value: () => false, hidden: true },
   { id: 'speed', label: 'Speed', kind: 'speed', value: ({ speed }) => speed },
 ];
 
@@ -53,6 +54,16 @@ describe('the bar of a table', () => {
     expect(address().getAll('filter')).toEqual(['type:in:van']);
     await user.click(await screen.findByRole('button', { name: 'Remove filter: Type is one of Van' }));
     expect(address().getAll('filter')).toEqual([]);
+  });
+
+  it('calls yes and no by the names that a column has for them', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+    await user.selectOptions(screen.getByLabelText('Column'), 'State');
+    await user.selectOptions(screen.getByLabelText('Value'), 'Active');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(address().getAll('filter')).toEqual(['disabled:eq:false']);
+    expect(screen.getByRole('button', { name: 'Edit filter: State is Active' })).toBeVisible();
   });
 
   it('chooses columns and their order', async () => {

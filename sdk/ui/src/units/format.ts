@@ -28,6 +28,20 @@ export class Format {
     return this.#unit(mapped(distanceM, (v) => distanceIn(this.settings.units, v)), isImperial(this.settings.units) ? 'mile' : 'kilometer', digits);
   }
 
+  /** `820 m` or `1.24 km`; `420 ft` or `0.77 mi`: a length on the ground. */
+  length(lengthM: number): string {
+    const isFar = lengthM >= 1000 || (isImperial(this.settings.units) && lengthM >= 500);
+    if (isFar) return this.distance(lengthM, 2);
+    return isImperial(this.settings.units) ? this.#unit(lengthM / 0.3048, 'foot', 0) : this.#unit(lengthM, 'meter', 0);
+  }
+
+  /** `850 m²` or `1.24 km²`; `9,150 ft²` or `0.48 mi²`. */
+  area(areaM2: number): string {
+    const isLarge = areaM2 >= 100_000;
+    const [unit, name] = isImperial(this.settings.units) ? (isLarge ? [1609.344, 'mi²'] : [0.3048, 'ft²']) : isLarge ? [1000, 'km²'] : [1, 'm²'];
+    return `${this.number(areaM2 / unit ** 2, isLarge ? 2 : 0)}\u00a0${name}`;
+  }
+
   /** `40 l` or `8.8 gal`; both gallons read the same, their size follows the user's system. */
   volume(litres: number | null | undefined, digits = 1): string {
     return british(this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits));
@@ -88,7 +102,7 @@ export class Format {
     return this.#time(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone);
   }
 
-  /** `1 h 42 min`. */
+  /** `1 h 42 min`, or `1 h` alone. */
   duration(durationS: number | null | undefined): string {
     if (isMissing(durationS)) {
       return '–';
@@ -98,7 +112,8 @@ export class Format {
       return `${Math.floor(durationS)} s`;
     }
     const hours = Math.floor(minutes / 60);
-    return hours > 0 ? `${this.number(hours)} h ${minutes % 60} min` : `${minutes} min`;
+    const texts = [hours > 0 ? `${this.number(hours)} h` : '', hours === 0 || minutes % 60 > 0 ? `${minutes % 60} min` : ''];
+    return texts.filter(Boolean).join(' ');
   }
 
   /** How old something is: `2 s ago`, `14 min ago`, `3 h ago`, `2 days ago`. `now` and `at` in milliseconds. */
