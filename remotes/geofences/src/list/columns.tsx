@@ -15,7 +15,7 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const periodText = usePeriodText();
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 188, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 260, fixed: true, render: (row) => <NameCell row={row} /> },
       {
         id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 160, sortable: false,
         options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={t('list.events', { count: row.events ?? 0 })} />,
