@@ -13,11 +13,11 @@ interface FiguresProps {
   before?: Totals | undefined;
 }
 
-/** What the whole report comes to, one number a total. */
+/** What the whole report comes to, one number a total; nothing where that would be its rows alone, which are counted above the table. */
 export function Figures({ type, view, before }: FiguresProps) {
   const t = useText('reports');
   const text = useManifestText();
-  if (type.totals.length === 0) {
+  if (type.totals.every(({ of }) => of === 'count')) {
     return null;
   }
   return (

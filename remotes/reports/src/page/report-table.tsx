@@ -95,11 +95,13 @@ export function ReportTable({ type, view, columns, groupBy, isDaily, before }: R
                   </tr>
                 ))
               : null}
-            <tr>
-              {shown.map(({ column }, index) => (
-                <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>{index === 0 ? t('total') : totalOf(column, view.totals, before?.totals)}</td>
-              ))}
-            </tr>
+            {type.totals.some(({ of }) => of !== 'count') ? (
+              <tr>
+                {shown.map(({ column }, index) => (
+                  <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>{index === 0 ? t('total') : totalOf(column, view.totals, before?.totals)}</td>
+                ))}
+              </tr>
+            ) : null}
           </tfoot>
         </table>
       </div>
