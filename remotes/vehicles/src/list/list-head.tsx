@@ -34,7 +34,7 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
           <Icon name="close" small />
         </button>
       ) : null}
-      <MenuButton className="btn text sm" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small />{t(`sort.${sort}`)}</>}>
+      <MenuButton className="btn text sm" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small /><span className="ell">{t(`sort.${sort}`)}</span></>}>
         {(close) => SORTS.map((one) => (
           <MenuItem key={one} role="menuitemradio" aria-checked={one === sort} selected={one === sort} onClick={() => { onSort(one); close(); }}>
             {t(`sort.${one}`)}
