@@ -62,6 +62,7 @@ type Row struct {
 	Thefts       int      `json:"thefts"`
 	StolenL      float64  `json:"stolen_l"`
 	ByLevel      bool     `json:"by_level" doc:"It has no counter: its use is told from the level of its tank"`
+	TankAssumed  bool     `json:"tank_assumed" doc:"Nobody has said how much the tank holds: litres that come from its level are a guess, and it is neither the best nor the worst"`
 }
 
 // Range is half open; From and To are widened to whole quarters of an hour.
@@ -138,6 +139,7 @@ func (f summed) row(t vehicle.Tank, prices price.List) Row {
 		VehicleID: f.VehicleID, Name: f.Name, GroupID: f.GroupID, Group: f.Label, Fuel: t.Fuel, DistanceM: f.DistanceM, UsedL: f.UsedL, IdleS: f.IdleS, IdleL: f.IdleL, LevelPercent: t.NowPercent,
 		Refuels: f.Refuels, RefuelledL: f.RefuelledL, Thefts: f.Thefts, StolenL: f.StolenL, ByLevel: f.ByLevel,
 	}
+	_, r.TankAssumed = t.Litres()
 	if f.UsedL != nil {
 		used := max(0, *f.UsedL)
 		kg := used * vehicle.CO2PerL(t.Fuel)
@@ -199,9 +201,9 @@ func totalsOf(rows []Row) (t Totals) {
 	return t
 }
 
-// extremes are the ids of the vehicles with the best and the worst economy among those that went far enough; empty for fewer than two.
+// extremes are the ids of the vehicles with the best and the worst economy among those that went far enough, and whose economy is no guess; empty for fewer than two.
 func extremes(rows []Row, units string) (best, worst string) {
-	far := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Per100 == nil || r.DistanceM < leastM(units) })
+	far := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Per100 == nil || r.DistanceM < leastM(units) || r.ByLevel && r.TankAssumed })
 	if len(far) < 2 {
 		return "", ""
 	}

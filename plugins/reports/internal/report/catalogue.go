@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -161,11 +162,18 @@ func wrongFilter(key, message string) error {
 	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.report_filters." + key, Message: message})
 }
 
+// errNoYear says that a number of seconds is no time, but milliseconds perhaps.
+var errNoYear = errors.New("its year has more than four digits")
+
 // readTime reads RFC 3339, Unix seconds, a time of the clock on the wall in loc, or a day there: its begin, or with end the begin of the next.
 func readTime(raw json.RawMessage, loc *time.Location, end bool) (time.Time, error) {
 	var seconds int64
 	if json.Unmarshal(raw, &seconds) == nil {
-		return time.Unix(seconds, 0).UTC(), nil
+		at := time.Unix(seconds, 0).UTC()
+		if at.Year() < 1 || at.Year() > 9999 { // no plugin can be told of it
+			return time.Time{}, errNoYear
+		}
+		return at, nil
 	}
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {

@@ -78,3 +78,12 @@ func TestCheckGroupBy_RefusesSubTotalsThatAReportDoesNotHave(t *testing.T) {
 		t.Errorf("by driver: %v", err)
 	}
 }
+
+// TestQueryOf_RefusesMilliseconds: as seconds they are a year that no plugin can be told of.
+func TestQueryOf_RefusesMilliseconds(t *testing.T) {
+	for _, raw := range []string{"1795726800000", "-99999999999999"} {
+		if _, _, err := queryOf(map[string]json.RawMessage{"start_time": []byte(raw)}, "UTC"); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("start_time %s: %v", raw, err)
+		}
+	}
+}

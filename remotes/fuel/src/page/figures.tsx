@@ -1,8 +1,8 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { useFormat, useText, type Format } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 import type { ReactNode } from 'react';
 
-import type { FuelUsage } from '../api/fuel';
+import type { FuelRow, FuelUsage } from '../api/fuel';
 import { changeText, economyText, economyUnit, moneyText } from '../economy';
 
 /** What all vehicles come to, beside as long a time before. */
@@ -17,10 +17,14 @@ export function Figures({ usage: { totals, before, prices, vehicles, best, worst
       <Figure label={t('economy')} about={t('about.economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
       <Figure label={t('co2')} about={t('about.co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
       <Figure label={t('idle')} about={t('about.idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
-      <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{economyText(format, first?.l_per_100km)}</Figure>
-      <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{economyText(format, last?.l_per_100km)}</Figure>
+      <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{withUnit(format, first)}</Figure>
+      <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{withUnit(format, last)}</Figure>
     </dl>
   );
+}
+
+function withUnit(format: Format, row: FuelRow | undefined): string {
+  return row ? `${economyText(format, row.l_per_100km)} ${economyUnit(format)}` : '–';
 }
 
 function Figure({ label, about, more, children }: { label: string; about?: string; more?: string | undefined; children: ReactNode }) {

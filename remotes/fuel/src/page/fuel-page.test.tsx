@@ -37,12 +37,16 @@ afterEach(() => vi.unstubAllGlobals());
 describe('fuel usage', () => {
   it('shows a row a vehicle, the best and the worst, and what happened to the tank that lost something', async () => {
     answer(200);
-    const { container } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'editFuelSettings'] });
+    const { container, user } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'editFuelSettings'] });
     const worst = await screen.findByRole('row', { name: /HGV-1/ });
     expect(within(worst).getByText('Worst')).toBeVisible();
     expect(within(screen.getByRole('row', { name: /HGV-2/ })).getByText('Best')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Not theft' })).toBeVisible();
     expect(screen.getByText(/Bowdon/)).toBeVisible();
+    expect(screen.getByText('12.1 mpg')).toBeVisible(); // the best, with its unit
+    const opened = vi.spyOn(window.history, 'pushState');
+    await user.click(screen.getByRole('button', { name: 'Show on the track' }));
+    expect(opened.mock.calls.map(([, , url]) => url)).toContain(`/tracking?id=a&at=${Date.parse('2026-11-22T22:22:00Z')}`);
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 

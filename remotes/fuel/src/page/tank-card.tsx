@@ -1,10 +1,11 @@
-import { Empty, Failure, Loading, placeName, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
 import { NumberDialog } from '@outrider/sdk/usage';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { dismissEvent, getTank, setTankSize, type FuelRow, type Range, type Tank, type TankEvent } from '../api/fuel';
+import { getTank, setTankSize, type FuelRow, type Range, type Tank } from '../api/fuel';
+import { TankEvents } from './tank-events';
 
 /** At most so much of a range is drawn: the newest. */
 const mostMs = 31 * 86_400_000;
@@ -30,7 +31,7 @@ export function TankCard({ vehicle, range }: { vehicle: FuelRow; range: Range })
       {data ? (
         <div className="fu-split">
           <Curve tank={data} />
-          <Events vehicleId={vehicle.vehicle_id} events={data.events} />
+          <TankEvents vehicle={vehicle} events={data.events} />
         </div>
       ) : null}
     </section>
@@ -86,41 +87,5 @@ function Curve({ tank: { points, events } }: { tank: Tank }) {
         event={theft ? { at: Date.parse(theft.at), label: t('event.theft') } : undefined}
       />
     </CursorProvider>
-  );
-}
-
-function Events({ vehicleId, events }: { vehicleId: string; events: readonly TankEvent[] }) {
-  const t = useText('fuel');
-  if (events.length === 0) return <p className="t2 fu-none">{t('noEvents')}</p>;
-  return (
-    <ul className="fu-events" aria-label={t('events')}>
-      {[...events].reverse().map((event) => <EventLine key={event.id} vehicleId={vehicleId} event={event} />)}
-    </ul>
-  );
-}
-
-function EventLine({ vehicleId, event }: { vehicleId: string; event: TankEvent }) {
-  const t = useText('fuel');
-  const format = useFormat();
-  const queries = useQueryClient();
-  const mayEdit = usePermission('editFuelSettings');
-  const dismiss = useMutation({
-    mutationFn: () => dismissEvent(vehicleId, event.id, !event.dismissed),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['fuel'] }),
-  });
-  const isTheft = event.kind === 'theft';
-  return (
-    <li className={event.dismissed ? 'out' : undefined}>
-      <p>
-        <b className={isTheft ? 'fu-theft' : 'fu-refuel'}>{t(`event.${event.kind}`)}</b>
-        <b className="num">{`${isTheft ? '−' : '+'}${format.volume(event.litres)}`}</b>
-      </p>
-      <p className="s12 t2">{[format.dateTime(event.at), placeName(event.place)].filter(Boolean).join(' · ')}</p>
-      <p className="s12 t2">{t(event.ignition ? 'sureOn' : 'sureOff', { certainty: format.percent(event.certainty * 100) })}</p>
-      {isTheft && mayEdit ? (
-        <button type="button" className="btn text sm" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>{t(event.dismissed ? 'isTheft' : 'notTheft')}</button>
-      ) : null}
-      {dismiss.isError ? <p role="alert" className="s12">{t('notSaved')}</p> : null}
-    </li>
   );
 }
