@@ -109,6 +109,9 @@ func (c *Connections) test(ctx context.Context, in *orgInput) (*testOutput, erro
 	if err == nil {
 		page, err = p.Vehicles(ctx, "")
 	}
+	if err == nil {
+		_, err = p.Readings(ctx, "")
+	}
 	if err != nil {
 		out.Body.Problem = provider.ProblemOf(err).Kind
 		return &out, nil
