@@ -32,6 +32,7 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
   const [area, colour] = useWatch({ name: ['shape', 'colour'] }) as [Area | null, string];
   const [line, setLine] = useState<Route>();
   const [widthM, setWidthM] = useState(usualWidthM);
+  const [isNew] = useState(!area); // who removes a shape stays where it was
   const [trip, setTrip] = useState<{ lat: number; lng: number }[]>([]);
   const mayTrack = usePermission('TrackVehicle');
   const shape = useMemo(() => (area ? shapeOfArea(area) ?? null : null), [area]);
@@ -68,7 +69,7 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
           />
         )}
       >
-        {area ? null : <FleetFit />}
+        {isNew && !area ? <FleetFit /> : null}
         <MapFit points={trip} isShape />
         {line && shape ? <MapShape shape={shape} color={color} /> : null}
         {children}
