@@ -55,7 +55,7 @@ test('a list is filtered, changed as a whole and changed back, and stays still',
   await expect(list.locator('.alert-row').first()).toBeVisible();
 
   const top = await list.locator('.alert-row').first().textContent();
-  await raiseBraking();
+  await raiseBraking(1); // by another vehicle: the evidence of the turns is still on its way
   const waiting = list.getByRole('button', { name: /^\d+ new alerts?$/ });
   await expect(waiting).toBeVisible();
   expect(await list.locator('.alert-row').first().textContent()).toBe(top);
