@@ -91,8 +91,6 @@ func (n *numbers) read(u *unpacker, flags []uint64, f Field) {
 	n.values, n.power = sized(n.values, len(flags)), math.Pow10(int(scale))
 	if scale == unscaled {
 		n.power = 0
-	}
-	if scale == unscaled {
 		n.readUnscaled(u, flags, uint64(f.What))
 		return
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // selectReach reads what is packed of each device of a vehicle, as one piece of bytes: of each span when it begins, how many bytes say where it was (-1: nobody has looked), and
-// those. A row of it for each span costs several times as much. What the devices said on other vehicles comes with it: a list of a thousand vehicles would be gone
-// through for each device and day.
+// those. A row of it for each span costs several times as much. What the devices said on other vehicles comes with it, and is
+// left out here.
 const selectReach = `
 SELECT p.vehicle_id, p.device_id, string_agg(int8send(p.span_ms) || int4send(coalesce(length(p.reach), -1)) || coalesce(p.reach, ''), ''::bytea) AS spans
 FROM vehicles.packed p

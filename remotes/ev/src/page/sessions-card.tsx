@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { getSessions, type EvRow, type Range } from '../api/ev';
 import { energyText, moneyText } from '../efficiency';
 
-/** The chart is heavy: it comes when there is a session to draw. */
+/** The chart is heavy: it comes when a session is chosen. */
 const PowerCurve = lazy(() => import('./power-curve').then((m) => ({ default: m.PowerCurve })));
 
 /** When and where vehicles were charged, and the curve of the one that is chosen. */
@@ -15,7 +15,7 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
   const [asked, setAsked] = useState<string>();
   const { data: all, error, refetch } = useQuery({ queryKey: ['ev', 'sessions', range.from, range.to], queryFn: ({ signal }) => getSessions(range, signal), refetchInterval: 60_000 });
   const data = useMemo(() => all?.filter(({ vehicle_id: id }) => shown.some((row) => row.vehicle_id === id)), [all, shown]);
-  const chosen = data?.find(({ id }) => id === asked) ?? data?.[0];
+  const chosen = data?.find(({ id }) => id === asked);
   return (
     <section className="card" aria-label={t('sessions')}>
       <header>
@@ -25,11 +25,15 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={4} /> : null}
       {data && data.length === 0 ? <p className="t2 ev-none">{t('noSessions')}</p> : null}
-      {data && chosen ? (
+      {data && data.length > 0 ? (
         <div className="ev-split">
-          <Suspense fallback={<Loading rows={4} />}>
-            <PowerCurve session={chosen} />
-          </Suspense>
+          {chosen ? (
+            <Suspense fallback={<Loading rows={4} />}>
+              <PowerCurve session={chosen} />
+            </Suspense>
+          ) : (
+            <p className="t2">{t('chooseSession')}</p>
+          )}
           <div className="usage-scroll ev-sessions">
             <table className="usage-table">
               <thead>
@@ -37,8 +41,8 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
               </thead>
               <tbody>
                 {data.map((session) => (
-                  <tr key={session.id} className={session.id === chosen.id ? 'on' : undefined}>
-                    <td><button type="button" className="ev-name" aria-pressed={session.id === chosen.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
+                  <tr key={session.id} className={session.id === chosen?.id ? 'on' : undefined}>
+                    <td><button type="button" className="ev-name" aria-pressed={session.id === chosen?.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
                     <td>{placeName(session.place) || '–'}</td>
                     <td>{`${format.dateTime(session.start)} – ${session.goes_on ? t('goesOn') : format.time(session.end)}`}</td>
                     <td className="num right">{energyText(format, session.energy_kwh)}</td>
