@@ -4,21 +4,28 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-# The browser tests use the system's Chromium: CHROMIUM names it, else one of the usual names is looked for.
+# The browser tests use the system's Chromium: CHROMIUM names it, else one of the usual names is looked for. The one without windows comes first: the
+# same engine costs a third less of the processors so.
 find_chromium() {
-  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+  for name in "${CHROMIUM:-}" "$@"; do
     [ -n "$name" ] && command -v "$name" && return 0
   done
   return 1
 }
-if ! CHROMIUM=$(find_chromium); then
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "  Chromium"
-    apt-get update -qq && apt-get install -qq -y chromium >/dev/null
-    CHROMIUM=$(find_chromium)
-  else
-    echo "test: no Chromium is found: install it (Debian: apt-get install chromium), or name it in CHROMIUM" >&2
-    exit 1
+install_chromium() {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+  echo "  $1"
+  apt-get update -qq && apt-get install -qq -y "$1" >/dev/null
+}
+if ! CHROMIUM=$(find_chromium chromium-headless-shell); then
+  install_chromium chromium-headless-shell || true
+  if ! CHROMIUM=$(find_chromium chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable); then
+    if install_chromium chromium; then
+      CHROMIUM=$(find_chromium chromium)
+    else
+      echo "test: no Chromium is found: install it (Debian: apt-get install chromium), or name it in CHROMIUM" >&2
+      exit 1
+    fi
   fi
 fi
 export CHROMIUM

@@ -37,7 +37,7 @@ test('somebody is invited, comes in by the link once, and is given a role, anoth
   await second.context().close();
 
   await page.getByRole('tab', { name: 'Users' }).click();
-  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(email);
+  await page.getByRole('tabpanel', { name: 'Users' }).getByRole('searchbox').fill(email); // the invites' field looks like it
   const row = page.getByRole('region', { name: 'Users' }).getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Fleet manager');
   await row.getByText('Edith Invited').click();

@@ -14,7 +14,7 @@ class Permission implements Namespace {
   related: {
     granted: (User | SubjectSet<Role, "members">)[]
     allowed: User[]
-    denied: User[]
+    denied: (User | SubjectSet<Role, "members">)[] // of users alone: Keto reads it twice so, and answers with an error when it cannot read
   }
 
   permits = {

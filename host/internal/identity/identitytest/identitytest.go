@@ -222,6 +222,7 @@ func ketoOptions(t testing.TB, dsn string) embedded.KetoOptions {
 	u.RawQuery = q.Encode()
 	return embedded.KetoOptions{
 		Binary: filepath.Join(hosttest.Root(t), "build", "bin", "keto"), DSN: u.String(), Namespaces: access.Namespaces, ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
+		Connections: 4, // a test asks little, and each costs a process of the database
 	}
 }
 
