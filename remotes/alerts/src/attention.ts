@@ -1,4 +1,4 @@
-import { addMessages, attentionSource, hasPermission, push, translate, type AttentionItem } from '@outrider/sdk';
+import { addMessages, attentionSource, hasPermission, push, textsOf, type AttentionItem } from '@outrider/sdk';
 
 import { canBeRated, iconOf, labelOf, pathOf, ratings } from './alert/looks';
 import type { Alert } from './api/alert';
@@ -6,7 +6,7 @@ import { rateAlert, searchAlerts } from './api/alerts-api';
 import { loadMessages } from './messages';
 import { rangeOf } from './triage/range';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`alerts:${key}`, values);
+const t = textsOf('alerts');
 /** How many are listed. */
 const most = 25;
 const everyMs = 5 * 60_000;

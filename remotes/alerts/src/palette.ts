@@ -1,4 +1,4 @@
-import { addMessages, currentFormat, translate, type Command, type CommandSource } from '@outrider/sdk';
+import { addMessages, currentFormat, textsOf, type Command, type CommandSource } from '@outrider/sdk';
 
 import { iconOf, labelOf, pathOf } from './alert/looks';
 import type { Alert } from './api/alert';
@@ -14,7 +14,7 @@ const leastLetters = 3;
 
 /** Alerts in the command palette, by vehicle, driver and place, the newest first; each opens in its list. */
 export const commands: CommandSource = {
-  title: () => translate('alerts:palette.title'),
+  title: () => translateAlerts('palette.title'),
   search: async (text, signal) => {
     const typed = text.trim();
     if (typed.length < leastLetters) return [];
@@ -36,4 +36,4 @@ function commandOf(alert: Alert): Command {
   };
 }
 
-const translateAlerts = (key: string, values?: Record<string, unknown>) => translate(`alerts:${key}`, values);
+const translateAlerts = textsOf('alerts');

@@ -1,10 +1,10 @@
-import { addMessages, attentionSource, translate } from '@outrider/sdk';
+import { addMessages, attentionSource, textsOf } from '@outrider/sdk';
 
 import type { Fileset } from './api/filesets';
 import { listFilesets } from './api/list-filesets';
 import { loadMessages } from './messages';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`footage:${key}`, values);
+const t = textsOf('footage');
 /** How many are looked through. */
 const most = 100;
 const everyMs = 60_000;

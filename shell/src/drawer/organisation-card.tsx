@@ -1,4 +1,4 @@
-import { announcedFor, Icon, useChosenGroup, useSession, useShellInfo, useText } from '@outrider/sdk';
+import { announcedFor, Icon, useChosenGroup, useSession, useShellInfo, useText, type TextKey } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -13,7 +13,7 @@ export function OrganisationCard({ collapsed }: { collapsed: boolean }) {
   const [open, setOpen] = useState(false);
   const chooser = announcedFor('group-chooser')[0];
   const canChoose = chooser?.isAllowed === true;
-  const place = chosen?.label ?? user.Node?.label ?? t(`role.${user.Role.name}`, { defaultValue: user.Role.name });
+  const place = chosen?.label ?? user.Node?.label ?? t(`role.${user.Role.name}` as TextKey<'shell'>, { defaultValue: user.Role.name });
   const inside = (
     <>
       <span className="grow">

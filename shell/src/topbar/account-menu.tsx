@@ -1,4 +1,4 @@
-import { Icon, useOwnAvatar, useSession, useText } from '@outrider/sdk';
+import { Icon, useOwnAvatar, useSession, useText, type TextKey } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
@@ -43,7 +43,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         <div className="account-head">
           <b className="ell">{name}</b>
           <span className="ell">{user.email}</span>
-          <small>{t(`role.${user.Role.name}`, { defaultValue: user.Role.name })}</small>
+          <small>{t(`role.${user.Role.name}` as TextKey<'shell'>, { defaultValue: user.Role.name })}</small>
         </div>
         <hr />
         <AccountLink onLeave={close} />

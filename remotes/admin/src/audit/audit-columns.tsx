@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type Translate, type TextKey } from '@outrider/sdk';
 
 import type { AuditRecord } from '../api/audit';
 import type { Column } from '../ui/data-list';
@@ -12,8 +12,8 @@ export function actorOf({ actor_name, actor_email, plugin }: AuditRecord): strin
 }
 
 /** The role of who acted in words; an organisation's own by its id. */
-export function roleOf(t: (key: string, values?: Record<string, unknown>) => string, { actor_role: role }: AuditRecord): string {
-  return role && t(`role.${role}`, { defaultValue: role });
+export function roleOf(t: Translate<'admin'>, { actor_role: role }: AuditRecord): string {
+  return role && t(`role.${role}` as TextKey<'admin'>, { defaultValue: role });
 }
 
 /** The columns of the log. */

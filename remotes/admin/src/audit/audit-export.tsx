@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type TextKey } from '@outrider/sdk';
 import { ExportMenu, type FetchPage, type TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -32,7 +32,7 @@ export function AuditExport({ ofAll, filter }: { ofAll: boolean; filter: AuditFi
   const t = useText('admin');
   const columns = useMemo(
     () => [
-      ...fields.map(([label, value]): TableColumn<AuditRecord> => ({ id: label, label: t(label), value })),
+      ...fields.map(([label, value]): TableColumn<AuditRecord> => ({ id: label, label: t(label as TextKey<'admin'>), value })),
       { id: 'result', label: t('audit.result'), value: ({ result }: AuditRecord) => t(`state.${result}`) },
     ],
     [t],

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type TextKey } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 
 import type { AuditRecord } from '../api/audit';
@@ -64,7 +64,7 @@ function Pairs({ pairs }: { pairs: Pair[] }) {
         .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name} className="ops-pair">
-            <dt>{t(`audit.${name}`)}</dt>
+            <dt>{t(`audit.${name}` as TextKey<'admin'>)}</dt>
             <dd className="ops-break">{value}</dd>
           </div>
         ))}

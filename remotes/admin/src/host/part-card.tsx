@@ -1,4 +1,4 @@
-import { Icon, useText, type IconName } from '@outrider/sdk';
+import { Icon, useText, type IconName, type TextKey } from '@outrider/sdk';
 
 import type { Fact, PartView } from '../api/host';
 import { useFigures, type Figures } from '../ui/figures';
@@ -12,7 +12,7 @@ export function PartCard({ part }: { part: PartView }) {
   const t = useText('admin');
   const f = useFigures();
   const [kind = '', listener] = part.id.split('.');
-  const name = listener ? t('parts.certificate', { listener: listener.toUpperCase() }) : t(`parts.name.${kind}`);
+  const name = listener ? t('parts.certificate', { listener: listener.toUpperCase() }) : t(`parts.name.${kind}` as TextKey<'admin'>);
   return (
     <section className="card ops-part" aria-label={name}>
       <header>
@@ -24,7 +24,7 @@ export function PartCard({ part }: { part: PartView }) {
         <StatePill state={part.state} />
       </header>
       {part.error ? <p className="ops-bad s12 ops-break">{part.error}</p> : null}
-      {part.warning ? <p className="ops-warn s12">{t(`parts.warning.${part.warning}`)}</p> : null}
+      {part.warning ? <p className="ops-warn s12">{t(`parts.warning.${part.warning}` as TextKey<'admin'>)}</p> : null}
       <dl className="ops-pairs">
         {part.latency_ms > 0 ? (
           <>
@@ -42,7 +42,7 @@ export function PartCard({ part }: { part: PartView }) {
 
 function FactRow({ fact, figures }: { fact: Fact; figures: Figures }) {
   const t = useText('admin');
-  const label = t(`parts.fact.${fact.name}`);
+  const label = t(`parts.fact.${fact.name}` as TextKey<'admin'>);
   const text = write(fact, fact.value, figures);
   return (
     <>

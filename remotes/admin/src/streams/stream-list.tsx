@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type TextKey } from '@outrider/sdk';
 
 import { getStreams, type StreamView } from '../api/streams';
 import { DataList } from '../ui/data-list';
@@ -32,7 +32,7 @@ function Stream({ stream }: { stream: StreamView }) {
       <header>
         <div className="grow">
           <h2>{stream.name}</h2>
-          <p className="t2 s12">{t(`streams.about.${stream.name}`)}</p>
+          <p className="t2 s12">{t(`streams.about.${stream.name}` as TextKey<'admin'>)}</p>
         </div>
         <dl className="ops-facts">
           <div>

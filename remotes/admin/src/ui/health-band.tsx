@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText } from '@outrider/sdk';
+import { Icon, usePermission, useText, type TextKey } from '@outrider/sdk';
 
 import { getHealth } from '../api/health';
 import { useLive } from './use-live';
@@ -27,7 +27,7 @@ function Band() {
             const [kind = '', stream] = name.split('.');
             return (
               <li key={name} className="s12 ops-break">
-                <strong>{stream ? t('health.stream', { name: stream.toUpperCase() }) : t(`health.part.${kind}`)}</strong>{' '}
+                <strong>{stream ? t('health.stream', { name: stream.toUpperCase() }) : t(`health.part.${kind}` as TextKey<'admin'>)}</strong>{' '}
                 {t(state === 'degraded' ? 'health.state.degraded' : 'health.state.notReady')}
                 {detail ? `: ${detail}` : null}
               </li>

@@ -1,4 +1,4 @@
-import { Icon, useText, type IconName } from '@outrider/sdk';
+import { Icon, useText, type IconName, type TextKey } from '@outrider/sdk';
 
 type Tone = 'good' | 'warn' | 'bad' | 'off';
 
@@ -25,7 +25,7 @@ export function StatePill({ state }: { state: string }) {
   return (
     <span className={`ops-pill ${tone}`}>
       <Icon name={icon} small />
-      {t(`state.${state}`)}
+      {t(`state.${state}` as TextKey<'admin'>)}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { addMessages, setShellInfo, translate } from '@outrider/sdk';
+import { addMessages, setShellInfo, textsOf } from '@outrider/sdk';
 import { aShellInfo } from '@outrider/sdk/testing';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -8,7 +8,7 @@ import { anAlert } from '../testing/fake-alerts';
 import { declaredFences } from '../testing/declared-types';
 import { allTypes, canBeRated, iconOf, labelOf, typesOf } from './looks';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`alerts:${key}`, values);
+const t = textsOf('alerts');
 const read = (change: Record<string, unknown>) => alertSchema.parse(anAlert(1, change));
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { contributedAlertTypes, manifestText, type AlertType, type IconName } from '@outrider/sdk';
+import { contributedAlertTypes, manifestText, type AlertType, type IconName, type Translate, type TextKey } from '@outrider/sdk';
 
 import type { Alert, Kind } from '../api/alert';
 
@@ -35,24 +35,24 @@ const labelled = new Set([
 const subtyped = new Set(['distraction', 'fatigue', 'smoking', 'eyes_closed', 'look_left', 'look_right', 'look_down', 'yawn']);
 const typed = new Set<string>([...drivingTypes, 'speedingalert', 'HarshDriving', 'HarshBraking', 'HarshLeftTurn', 'HarshRightTurn', 'DMS', 'Potential Collision', 'DisabledAlert']);
 
-type Text = (key: string, values?: Record<string, unknown>) => string;
+type Text = Translate<'alerts'>;
 
 /** What an alert is called: `Harsh braking`, `Fatigue: yawning`, `I/O Input 3`. */
 export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, pin, pin_name, localizedLabel }: Alert): string {
   const type = typed.has(alert_type) || declaredType(alert_type) ? typeName(t, alert_type) : localizedLabel || alert_type;
   if (alert_type === 'imualert' && labelled.has(prediction_label)) {
-    return t(`label.${prediction_label}`);
+    return t(`label.${prediction_label}` as TextKey<'alerts'>);
   }
   if (alert_type === 'ioalert') {
     return `${type} ${pin_name === `Input ${pin}` ? t('config.input', { pin }) : pin_name}`.trim(); // a name that nobody chose
   }
-  return subtyped.has(alert_subtype) ? t('label.withSubtype', { type, subtype: t(`subtype.${alert_subtype}`) }) : type;
+  return subtyped.has(alert_subtype) ? t('label.withSubtype', { type, subtype: t(`subtype.${alert_subtype}` as TextKey<'alerts'>) }) : type;
 }
 
 /** The name of an alert type; one that nobody knows is written as it came. */
 export function typeName(t: Text, type: string): string {
   const declared = declaredType(type);
-  return declared ? manifestText(declared.title) : typed.has(type) ? t(`type.${type.replace(' ', '')}`) : type;
+  return declared ? manifestText(declared.title) : typed.has(type) ? t(`type.${type.replace(' ', '')}` as TextKey<'alerts'>) : type;
 }
 
 const typeIcons: Record<string, IconName> = {

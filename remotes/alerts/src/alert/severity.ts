@@ -1,4 +1,4 @@
-import { speedingLevel, useBands, useFormat, type Bands, type SpeedingLevel, type UnitSystem } from '@outrider/sdk';
+import { speedingLevel, useBands, useFormat, type Bands, type SpeedingLevel, type UnitSystem, type TextKey } from '@outrider/sdk';
 
 import type { Alert } from '../api/alert';
 import { overspeedShown } from './overspeed-shown';
@@ -7,7 +7,7 @@ import { overspeedShown } from './overspeed-shown';
 export interface Severity {
   rank: number;
   className: string;
-  text: string;
+  text: TextKey<'alerts'>;
 }
 
 const ranks: Record<SpeedingLevel, number> = { none: 0, minor: 0, moderate: 1, excessive: 2, severe: 3 };

@@ -1,4 +1,4 @@
-import { usePermission, useText } from '@outrider/sdk';
+import { usePermission, useText, type TextKey } from '@outrider/sdk';
 
 import type { VehicleConfig } from './api';
 import { SpeedingTry } from './speeding-try';
@@ -22,7 +22,7 @@ export function DrivingPanel({ config, isLoading }: DrivingPanelProps) {
       <p className="t2 cfg-about">{t('config.drivingText')}</p>
       <ul className="cfg-rows">
         {config.alerts.filter(({ pin }) => pin === 0).map((entry) => {
-          const name = entry.label ?? t(`config.kind.${entry.alert_type}`);
+          const name = entry.label ?? t(`config.kind.${entry.alert_type}` as TextKey<'alerts'>);
           return (
             <li key={entry.alert_type} className="cfg-row">
               <Toggle

@@ -1,4 +1,4 @@
-import { contributedAlertTypes, useManifestText, useText } from '@outrider/sdk';
+import { contributedAlertTypes, useManifestText, useText, type TextKey } from '@outrider/sdk';
 
 import type { ManyChanges } from './apply-to-many';
 import { Choice } from './choice';
@@ -16,7 +16,7 @@ export function ManyFields({ changes, disabled, onChange }: ManyFieldsProps) {
   const t = useText('alerts');
   const text = useManifestText();
   const kinds = [
-    ...[...mailedKinds, 'imu_harsh_acceleration', 'imu_bump'].map((id) => ({ id, label: t(`config.kind.${id}`) })),
+    ...[...mailedKinds, 'imu_harsh_acceleration', 'imu_bump'].map((id) => ({ id, label: t(`config.kind.${id}` as TextKey<'alerts'>) })),
     ...contributedAlertTypes().map(({ id, title }) => ({ id, label: text(title) })),
   ];
   return (

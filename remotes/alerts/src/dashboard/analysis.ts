@@ -1,3 +1,5 @@
+import type { Translate } from '@outrider/sdk';
+
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { searchAlerts } from '../api/alerts-api';
@@ -27,7 +29,7 @@ export async function loadAnalysis(time: { from: number; to: number }, types: re
   return { alerts, total: first.total, isPart: alerts.length < first.total };
 }
 
-type Text = (key: string, values?: Record<string, unknown>) => string;
+type Text = Translate<'alerts'>;
 
 /** How many there are of each label, of each vehicle, and in each hour of the day by the clocks at the place. */
 export function countsOf(t: Text, alerts: readonly Alert[]) {

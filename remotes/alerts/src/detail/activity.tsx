@@ -1,4 +1,4 @@
-import { useFormat, useNow, useText } from '@outrider/sdk';
+import { useFormat, useNow, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { readActivity } from '../api/alerts-api';
@@ -19,8 +19,8 @@ export function Activity({ id }: { id: string }) {
       <ul>
         {data.slice(0, 8).map(({ action, detail, user_name, at }, index) => (
           <li key={`${at} ${index}`}>
-            <b>{user_name}</b> {t(`activity.${action}`)}
-            {action === 'rated' ? `: ${t(detail === 'none' ? 'rating.removeTag' : `rating.${detail}`)}` : detail ? `: ${detail}` : ''}
+            <b>{user_name}</b> {t(`activity.${action}` as TextKey<'alerts'>)}
+            {action === 'rated' ? `: ${t((detail === 'none' ? 'rating.removeTag' : `rating.${detail}`) as TextKey<'alerts'>)}` : detail ? `: ${detail}` : ''}
             <time className="t3 num" dateTime={at}>
               {format.age(Date.parse(at), now)}
             </time>

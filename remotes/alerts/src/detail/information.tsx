@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
@@ -28,7 +28,7 @@ export function Information({ alert, files }: InformationProps) {
     ['device', alert.device_id || undefined],
     ['evidence', files && files.length > 0 ? said(files) : undefined],
   ];
-  const lines = [...raisedLines(format, alert), ...known.map(([name, value]) => [t(`info.${name}`), value] as const)];
+  const lines = [...raisedLines(format, alert), ...known.map(([name, value]) => [t(`info.${name}` as TextKey<'alerts'>), value] as const)];
   return <InfoLines lines={lines} />;
 
   function signed(g: number): string {

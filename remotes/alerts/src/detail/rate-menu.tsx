@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type TextKey } from '@outrider/sdk';
 import { Menu } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
@@ -32,7 +32,7 @@ export function RateMenu({ quality, onRate }: { quality: string; onRate: (qualit
         }}
       >
         <Icon name="rate" small />
-        {t(quality === 'none' ? 'rating.rate' : `rating.${quality}`)}
+        {t((quality === 'none' ? 'rating.rate' : `rating.${quality}`) as TextKey<'alerts'>)}
         <Icon name="chevron-down" small />
       </button>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)} slotProps={{ list: { role: 'presentation' } }}>

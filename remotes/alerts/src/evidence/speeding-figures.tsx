@@ -1,4 +1,4 @@
-import { speedKmhFrom, useBands, useFormat, useText } from '@outrider/sdk';
+import { speedKmhFrom, useBands, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import { lasted } from '../alert/lasted';
 import { overspeedShown } from '../alert/overspeed-shown';
@@ -35,7 +35,7 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
       <dl className="detail-info">
         {lines.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`info.${name}`)}</dt>
+            <dt>{t(`info.${name}` as TextKey<'alerts'>)}</dt>
             <dd className="num">{value}</dd>
           </div>
         ))}

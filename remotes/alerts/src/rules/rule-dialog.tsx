@@ -40,7 +40,7 @@ export function RuleDialog({ rule, onClose, onSaved }: RuleDialogProps) {
       <Form<RuleForm, RuleForm> label={t('rules.new')} schema={schema} values={formOf(rule, t('rules.newName'))} onSubmit={save} onCancel={onClose}>
         <TextField name="name" label={t('rules.name')} required />
         <MultiSelect name="alert_types" label={t('rules.types')} placeholder={t('rules.allTypes')} options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
-        <Select name="severity" label={t('rules.severityLabel')} options={['0', '1', '2', '3'].map((value) => ({ value, label: t(`rules.severity.${value}`) }))} />
+        <Select name="severity" label={t('rules.severityLabel')} options={(['0', '1', '2', '3'] as const).map((value) => ({ value, label: t(`rules.severity.${value}`) }))} />
         <GroupsField name="groups" label={t('rules.groups')} placeholder={t('rules.allGroups')} />
         <Days name="days" label={t('rules.days')} />
         <div className="rules-times">

@@ -1,4 +1,4 @@
-import { useText, useFormat } from '@outrider/sdk';
+import { useText, useFormat, type TextKey } from '@outrider/sdk';
 
 import { typeName } from '../alert/looks';
 import type { Rule } from './api';
@@ -17,7 +17,7 @@ export function useSummary(): (rule: Rule) => string {
   const { locale } = useFormat().settings;
   return (rule) => {
     const types = rule.alert_types.length === 0 ? t('rules.allTypes') : rule.alert_types.map((type) => typeName(t, type)).join(', ');
-    const severity = rule.severity > 0 ? t('rules.atLeast', { severity: t(`rules.severity.${rule.severity}`) }) : '';
+    const severity = rule.severity > 0 ? t('rules.atLeast', { severity: t(`rules.severity.${rule.severity}` as TextKey<'alerts'>) }) : '';
     const groups = rule.groups.length === 0 ? '' : t('rules.inGroups', { count: rule.groups.length });
     const days = rule.days.length === 0 || rule.days.length === 7 ? '' : rule.days.map((day) => dayName(day, locale)).join(' ');
     const hours = rule.from === '00:00' && rule.to === '24:00' ? '' : `${rule.from}–${rule.to}`;

@@ -1,4 +1,4 @@
-import { Icon, placeName, useFormat, useText } from '@outrider/sdk';
+import { Icon, placeName, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import { canBeRated, iconOf, labelOf } from '../alert/looks';
 import { overspeedShownKmh } from '../alert/overspeed-shown';
@@ -46,7 +46,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
         </time>
         <span className="l2 ell">{[alert.vehicle_name || t('row.noVehicle'), overOf(format, alert)].filter(Boolean).join(' · ')}</span>
         <span className="l3 ell">{placeName(alert.location)}</span>
-        <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t(rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') : ''}</span>
+        <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t((rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') as TextKey<'alerts'>) : ''}</span>
         <span className="unseen">{[t(text), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
       </button>
       {fold ? (

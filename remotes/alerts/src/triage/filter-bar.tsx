@@ -1,4 +1,4 @@
-import { Icon, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
+import { Icon, openPath, useFormat, useNow, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 import { useEffect, useState } from 'react';
 
@@ -50,7 +50,7 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
       {kind !== 'geofence' && view.tab !== 'notRated' ? (
         <ChipMenu
           label={t('filter.rating')}
-          options={['none', ...ratings].map((value) => ({ value, label: t(value === 'none' ? 'rating.notRated' : `rating.${value}`) }))}
+          options={['none', ...ratings].map((value) => ({ value, label: t((value === 'none' ? 'rating.notRated' : `rating.${value}`) as TextKey<'alerts'>) }))}
           chosen={view.ratings}
           onChange={(chosen) => go({ ratings: chosen })}
         />

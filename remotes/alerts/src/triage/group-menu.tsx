@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type TextKey } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
@@ -24,7 +24,7 @@ export function GroupMenu({ kind }: { kind: Kind }) {
             <span className={isChosen ? 'check on' : 'check'} aria-hidden="true">
               {isChosen ? <Icon name="check" small /> : null}
             </span>
-            <span className="chip-menu-label">{t(`grouping.${key}`)}</span>
+            <span className="chip-menu-label">{t(`grouping.${key}` as TextKey<'alerts'>)}</span>
           </MenuItem>
         ))}
       </Menu>

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type TextKey } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 
 /** The keys of the page. */
@@ -15,7 +15,7 @@ export function KeyHelp({ isOpen, onClose, canFlag, canDownload }: { isOpen: boo
               <dt>
                 <kbd className="kbd">{key}</kbd>
               </dt>
-              <dd>{t(`keys.${name}`)}</dd>
+              <dd>{t(`keys.${name}` as TextKey<'alerts'>)}</dd>
             </div>
           ))}
         </dl>

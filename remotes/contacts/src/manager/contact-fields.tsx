@@ -1,15 +1,14 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type Translate } from '@outrider/sdk';
 import { useId, useState } from 'react';
 
 import type { Draft } from '../api/contacts';
 
-type Translate = (key: string, values?: Record<string, unknown>) => string;
 type Problems = Partial<Record<keyof Draft, string>>;
 
 const emailShape = /^[^\s@,;"]+@[^\s@,;"]+\.[^\s@,;"]+$/;
 
 /** What is wrong with a draft, by its fields. */
-export function problemsOf(t: Translate, draft: Draft): Problems {
+export function problemsOf(t: Translate<'contacts'>, draft: Draft): Problems {
   return {
     ...(draft.firstName.trim() === '' ? { firstName: t('required') } : {}),
     ...(draft.lastName.trim() === '' ? { lastName: t('required') } : {}),

@@ -1,12 +1,13 @@
+import type { Translate } from '@outrider/sdk';
+
 import type { Usage } from '../api/contacts';
 
-type Translate = (key: string, values?: Record<string, unknown>) => string;
 
 /** How many things are named. */
 const named = 5;
 
 /** Where people are used, in a sentence; empty for nowhere. */
-export function usageText(t: Translate, usage: readonly Usage[]): string {
+export function usageText(t: Translate<'contacts'>, usage: readonly Usage[]): string {
   const things = [...new Set(usage.map(({ thing, via }) => (via ? t('usedVia', { thing, list: via }) : thing)))];
   if (things.length === 0) {
     return '';

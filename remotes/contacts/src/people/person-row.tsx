@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type TextKey } from '@outrider/sdk';
 import type { MouseEvent } from 'react';
 
 import { peopleIn, type Entry } from './entry';
@@ -22,7 +22,7 @@ export function PersonRow({ id, entry, isMarked, isCurrent, top, place, onClick,
   const t = useText('contacts');
   const { kind, name, email, contact } = entry;
   const kindText = t(kind === 'user' ? 'user' : kind === 'list' ? 'list' : 'external');
-  const note = contact?.tags[0] ?? (contact?.role ? t(`role.${contact.role}`, { defaultValue: contact.role }) : '');
+  const note = contact?.tags[0] ?? (contact?.role ? t(`role.${contact.role}` as TextKey<'contacts'>, { defaultValue: contact.role }) : '');
   return (
     // The keys are those of the list around it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events

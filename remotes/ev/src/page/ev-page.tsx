@@ -10,7 +10,7 @@ import { SessionsCard } from './sessions-card';
 
 import './ev.css';
 
-const types = ['car', 'van', 'truck', 'motorbike', 'bicycle', 'bus', 'schoolbus', 'bintruck'];
+const types = ['car', 'van', 'truck', 'motorbike', 'bicycle', 'bus', 'schoolbus', 'bintruck'] as const;
 
 /** How full electric vehicles are, whether that is enough, and what they used. */
 export function EvPage() {

@@ -1,17 +1,17 @@
-import { useFormat, useText, type Format } from '@outrider/sdk';
+import { useFormat, useText, type Format, type TextKey } from '@outrider/sdk';
 import { UsageTable, type UsageColumn } from '@outrider/sdk/usage';
 
 import type { EvRow, EvUsage } from '../api/ev';
 import { efficiencyText, efficiencyUnit, energyText, moneyText } from '../efficiency';
 
 /** The texts that say by which rule a column is made. */
-const rules: Partial<Record<keyof EvRow, string>> = { used_kwh: 'used', sessions: 'sessions', range_m: 'range' };
+const rules: Partial<Record<keyof EvRow, TextKey<'ev'>>> = { used_kwh: 'about.used', sessions: 'about.sessions', range_m: 'about.range' };
 
 /** A row a vehicle. */
 export function EvTable({ usage }: { usage: EvUsage }) {
   const t = useText('ev');
   const format = useFormat();
-  const numbers = numbersOf(format, usage.setting.currency).map(([key, show]): UsageColumn<EvRow> => ({ key, label: t(`column.${key}`), about: key in rules ? t(`about.${rules[key] ?? ''}`) : undefined, isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const numbers = numbersOf(format, usage.setting.currency).map(([key, show]): UsageColumn<EvRow> => ({ key, label: t(`column.${key}` as TextKey<'ev'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show }));
   const efficiency: UsageColumn<EvRow> = {
     key: 'kwh_per_100km',
     label: `${t('column.kwh_per_100km')}, ${efficiencyUnit(format)}`,

@@ -37,7 +37,7 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
           <div className="usage-scroll ev-sessions">
             <table className="usage-table">
               <thead>
-                <tr>{['vehicle_name', 'place', 'time', 'energy', 'peak', 'cost'].map((key, index) => <th key={key} scope="col" className={index > 2 ? 'right' : undefined}>{t(`column.${key}`)}</th>)}</tr>
+                <tr>{(['vehicle_name', 'place', 'time', 'energy', 'peak', 'cost'] as const).map((key, index) => <th key={key} scope="col" className={index > 2 ? 'right' : undefined}>{t(`column.${key}`)}</th>)}</tr>
               </thead>
               <tbody>
                 {data.map((session) => (

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
+import { Icon, useFormat, useText, type IconName, type TextKey } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -7,8 +7,8 @@ import { sizeText } from '../size-text';
 import { Thumbnail } from './thumbnail';
 
 /** What files can be, in the order in which they are named. */
-export const fileTypes = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'];
-const statuses = ['created', 'accepted', 'in progress', 'complete', 'success', 'canceled'];
+export const fileTypes = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'] as const;
+const statuses = ['created', 'accepted', 'in progress', 'complete', 'success', 'canceled'] as const;
 const channels = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The columns of Files; names are the API's. */
@@ -26,7 +26,7 @@ export function useFileColumns(): TableColumn<Fileset>[] {
       },
       {
         id: 'types', label: t('files.column.types'), kind: 'one-of', width: 112, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
-        value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <TypesCell types={row.types} />,
+        value: (row) => row.types.map((type) => t(`files.type.${type}` as TextKey<'footage'>)).join(', '), render: (row) => <TypesCell types={row.types} />,
       },
       { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 152 },
       { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 88 },
@@ -85,7 +85,7 @@ const typeIcons: Record<string, IconName> = {
 /** The types of a request's files: icons, and the word beside a single one; the words of several are its tip. */
 function TypesCell({ types }: { types: readonly string[] }) {
   const t = useText('footage');
-  const words = types.map((type) => t(`files.type.${type}`)).join(', ');
+  const words = types.map((type) => t(`files.type.${type}` as TextKey<'footage'>)).join(', ');
   const icons = [...new Set(types.map((type) => typeIcons[type] ?? 'files'))];
   return (
     <span className="files-types" title={words}>
@@ -101,7 +101,7 @@ function StatusCell({ row: { status, reason, file_requests } }: { row: Fileset }
   return (
     <span className={`status plain ${toneOf(status)}`} title={why || undefined}>
       <i className="dot" />
-      {t(`files.status.${status}`)}
+      {t(`files.status.${status}` as TextKey<'footage'>)}
       {why ? <span className="unseen">{why}</span> : null}
     </span>
   );

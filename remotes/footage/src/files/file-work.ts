@@ -1,4 +1,4 @@
-import { ApiError, confirm, snackbar, toast, translate } from '@outrider/sdk';
+import { ApiError, confirm, snackbar, toast, textsOf, type TextKey } from '@outrider/sdk';
 import { chosenRows, type RowPatches, type TableSelection } from '@outrider/sdk/table';
 
 import { cancelFileset, deleteFileset, type Fileset } from '../api/filesets';
@@ -6,8 +6,8 @@ import { listFilesets, type Whose } from '../api/list-filesets';
 import { getDownloads, makeZip, mostInZip, saveLink } from '../api/media';
 import { forget } from '../finished/kept';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`footage:${key}`, values);
-const say = (error: unknown, otherwise: string) => toast(error instanceof ApiError ? error.message : t(otherwise), 'error');
+const t = textsOf('footage');
+const say = (error: unknown, otherwise: string) => toast(error instanceof ApiError ? error.message : t(otherwise as TextKey<'footage'>), 'error');
 
 /** The filesets that a selection means, on whatever page they are. */
 export function chosenFilesets(whose: Whose, selection: TableSelection<Fileset>): Promise<Fileset[]> {

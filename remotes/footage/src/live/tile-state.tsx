@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import { retryDelaysMs, type ChannelView } from './channel';
 import { unplayable } from './player';
@@ -47,7 +47,7 @@ export function TileState({ view: { state, tries, savedAt, over }, label, onPlay
             <Icon name={state === 'no-refresh' ? 'offline' : 'video'} />
           </span>
           <b>{t(`live.state.${state}`)}</b>
-          <p>{state === 'unavailable' && over && knownReasons.includes(over.reason) ? t(`live.over.${over.reason}`, { codecs: over.codecs }) : t(`live.why.${state}`)}</p>
+          <p>{state === 'unavailable' && over && knownReasons.includes(over.reason) ? t(`live.over.${over.reason}` as TextKey<'footage'>, { codecs: over.codecs }) : t(`live.why.${state}`)}</p>
           {over?.reason === unplayable && onRequest ? (
             <button type="button" className="btn sm" onClick={onRequest}>
               <Icon name="download" small />

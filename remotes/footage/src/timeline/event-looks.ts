@@ -1,4 +1,4 @@
-import type { IconName } from '@outrider/sdk';
+import type { IconName, Translate, TextKey } from '@outrider/sdk';
 
 import type { VehicleEvent } from '../api/events';
 import { wallClock } from '../request/rules';
@@ -11,9 +11,9 @@ const icons: Record<string, IconName> = {
 };
 
 /** The events of a day as the timeline marks them; a type that nobody knows is called by its own name. */
-export function dayEvents(events: readonly VehicleEvent[], date: string, zone: string, t: (key: string, values?: Record<string, unknown>) => string): DayEvent[] {
+export function dayEvents(events: readonly VehicleEvent[], date: string, zone: string, t: Translate<'footage'>): DayEvent[] {
   return events.flatMap(({ id, type, timeMs, severity }) => {
     const at = wallClock(new Date(timeMs), zone);
-    return at.date === date ? [{ id, second: at.second, label: t(`event.${type}`, { defaultValue: type }), icon: icons[type] ?? 'warning', severity }] : [];
+    return at.date === date ? [{ id, second: at.second, label: t(`event.${type}` as TextKey<'footage'>, { defaultValue: type }), icon: icons[type] ?? 'warning', severity }] : [];
   });
 }

@@ -12,8 +12,8 @@ import './fuel.css';
 /** The chart is heavy: it comes when a vehicle is chosen. */
 const TankCard = lazy(() => import('./tank-card').then((m) => ({ default: m.TankCard })));
 
-const types = ['car', 'van', 'truck', 'motorbike', 'bus', 'schoolbus', 'bintruck'];
-const fuels = ['diesel', 'petrol', 'hybrid', 'lpg', 'cng', 'hydrogen'];
+const types = ['car', 'van', 'truck', 'motorbike', 'bus', 'schoolbus', 'bintruck'] as const;
+const fuels = ['diesel', 'petrol', 'hybrid', 'lpg', 'cng', 'hydrogen'] as const;
 
 /** What vehicles with a tank used. */
 export function FuelPage() {

@@ -1,4 +1,4 @@
-import { useFormat, useText, type Format } from '@outrider/sdk';
+import { useFormat, useText, type Format, type TextKey } from '@outrider/sdk';
 import { UsageTable, type UsageColumn } from '@outrider/sdk/usage';
 
 import type { FuelRow, FuelUsage } from '../api/fuel';
@@ -13,13 +13,13 @@ interface FuelTableProps {
 type Shown = [key: keyof FuelRow, show: (row: FuelRow) => string];
 
 /** The texts that say by which rule a column is made. */
-const rules: Partial<Record<keyof FuelRow, string>> = { used_l: 'used', idle_s: 'idle', co2_kg: 'co2', refuels: 'refuels' };
+const rules: Partial<Record<keyof FuelRow, TextKey<'fuel'>>> = { used_l: 'about.used', idle_s: 'about.idle', co2_kg: 'about.co2', refuels: 'about.refuels' };
 
 /** A row a vehicle; one is chosen for its tank. */
 export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
   const t = useText('fuel');
   const format = useFormat();
-  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}`), about: key in rules ? t(`about.${rules[key] ?? ''}`) : undefined, isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}` as TextKey<'fuel'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show }));
   const at = numbers.findIndex(({ key }) => key === 'l_per_100km');
   const economy: UsageColumn<FuelRow> = {
     key: 'l_per_100km',

@@ -1,15 +1,14 @@
-import { ApiError } from '@outrider/sdk';
+import { ApiError, type Translate } from '@outrider/sdk';
 
 import { changeFence, createFence, putEmails, shareFence, type Fence } from '../api/fences';
 import { changeOf, type FenceForm } from './fence-form';
 
-type Translate = (key: string, options?: Record<string, unknown>) => string;
 
 /**
  * Saves what a form says, then who is mailed and who shares it. A geofence that cannot be saved is thrown; what fails after it is said, since the
  * geofence is there.
  */
-export async function saveFence(before: Fence | undefined, emails: readonly string[], form: FenceForm, t: Translate): Promise<{ saved: Fence; problems: string[] }> {
+export async function saveFence(before: Fence | undefined, emails: readonly string[], form: FenceForm, t: Translate<'geofences'>): Promise<{ saved: Fence; problems: string[] }> {
   const saved = await keep(before, form, t);
   const problems: string[] = [];
   if (form.emails.join() !== emails.join()) {
@@ -25,7 +24,7 @@ export async function saveFence(before: Fence | undefined, emails: readonly stri
   return { saved, problems };
 }
 
-async function keep(before: Fence | undefined, form: FenceForm, t: Translate): Promise<Fence> {
+async function keep(before: Fence | undefined, form: FenceForm, t: Translate<'geofences'>): Promise<Fence> {
   const change = changeOf(form);
   try {
     return await (before ? changeFence(before.id, { ...change, version: before.version }) : createFence(change));

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 import { shownAs } from '@outrider/sdk/inputs';
 
 import type { Feature } from '../api/import';
@@ -59,7 +59,7 @@ function Line({ feature: { n, colour, corners, shape, simplified_m: simplifiedM,
         <span className="gf-feature-note">
           {problem || wrong ? <Icon name="warning" small /> : null}
           {[
-            problem ? [field, t(`import.reason.${code}`, { a: values[0], b: values[1], defaultValue: problem })].filter(Boolean).join(': ') : '', wrong ?? '', exists && !problem ? t('import.exists') : '',
+            problem ? [field, t(`import.reason.${code}` as TextKey<'geofences'>, { a: values[0], b: values[1], defaultValue: problem })].filter(Boolean).join(': ') : '', wrong ?? '', exists && !problem ? t('import.exists') : '',
             simplifiedM > 0 && !problem ? t('import.simplified', { distance: `${format.number(length.toUser(simplifiedM), simplifiedM < 10 ? 1 : 0)} ${length.unit}` }) : '',
           ].filter(Boolean).join(' · ')}
         </span>

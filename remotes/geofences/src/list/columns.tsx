@@ -6,7 +6,7 @@ import type { ListedFence } from '../api/fences';
 import { paint } from '../fence-colour';
 import { usePeriodText, useTriggerText } from '../trigger-texts';
 
-const triggers = ['enter', 'leave', 'speed_above', 'speed_below', 'park_inside'];
+const triggers = ['enter', 'leave', 'speed_above', 'speed_below', 'park_inside'] as const;
 
 /** The columns of the list; names are the API's, so that links and filters read the same. */
 export function useFenceColumns(): TableColumn<ListedFence>[] {
@@ -30,7 +30,7 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
       { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200, hidden: true },
       { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false, hidden: true },
       { id: 'colour', label: t('field.colour'), value: (row) => row.colour, width: 110, sortable: false, hidden: true },
-      { id: 'kind', label: t('field.kind'), kind: 'one-of', value: (row) => row.kind, width: 110, hidden: true, options: ['polygon', 'circle'].map((value) => ({ value, label: t(`kind.${value}`) })), render: (row) => t(`kind.${row.kind}`) },
+      { id: 'kind', label: t('field.kind'), kind: 'one-of', value: (row) => row.kind, width: 110, hidden: true, options: (['polygon', 'circle'] as const).map((value) => ({ value, label: t(`kind.${value}`) })), render: (row) => t(`kind.${row.kind}`) },
     ],
     [t, triggerText, periodText],
   );

@@ -1,4 +1,4 @@
-import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
 import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
@@ -118,7 +118,7 @@ function useVisitColumns(): TableColumn<Visit>[] {
       { id: 'duration', label: t('visit.duration'), kind: 'duration', value: (row) => row.duration_s, width: 110, sortable: false, filterable: false },
       { id: 'distance_m', label: t('visit.distance'), kind: 'distance', value: (row) => row.distance_m, width: 110 },
       { id: 'top_speed_kmh', label: t('visit.topSpeed'), kind: 'speed', value: (row) => row.top_speed_kmh, width: 110 },
-      { id: 'events', label: t('visit.events'), value: (row) => row.events.map(({ trigger }) => t(`triggerName.${trigger}`)).join(', '), width: 220, sortable: false, filterable: false },
+      { id: 'events', label: t('visit.events'), value: (row) => row.events.map(({ trigger }) => t(`triggerName.${trigger}` as TextKey<'geofences'>)).join(', '), width: 220, sortable: false, filterable: false },
       {
         id: 'note', label: t('visit.note'), width: 220, sortable: false, filterable: false,
         value: (row) => [row.found ? t('visit.found') : '', row.through ? t('visit.through') : '', row.ended === 'fence' || row.ended === 'vehicle' ? t(`visit.ended.${row.ended}`) : '', row.corrected_ms ? t('visit.corrected') : ''].filter(Boolean).join(', '),

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useMemo } from 'react';
 
@@ -35,7 +35,7 @@ export function TrialResult({ trial, zone, chosen, onChoose }: TrialResultProps)
           {t('trial.visits', { count: total.visits })}, {t('trial.looked', { count: total.vehicles, of: total.of })}
           {total.cut ? ` · ${t('trial.cut')}` : ''}
         </p>
-        <p className="gf-trial-kinds">{[...triggers].map(([trigger, count]) => <span key={trigger} className="chip">{`${t(`triggerName.${trigger}`)} ${count}`}</span>)}</p>
+        <p className="gf-trial-kinds">{[...triggers].map(([trigger, count]) => <span key={trigger} className="chip">{`${t(`triggerName.${trigger}` as TextKey<'geofences'>)} ${count}`}</span>)}</p>
         {events.length === 0 ? null : (
           <>
             <Bars label={t('trial.byDay')} values={days} titleOf={(index) => format.date(total.from_ms + (index + 0.5) * dayMs, zone)} />
@@ -55,7 +55,7 @@ export function TrialResult({ trial, zone, chosen, onChoose }: TrialResultProps)
           <li key={index}>
             <button type="button" className={index === chosen ? 'on' : undefined} aria-pressed={index === chosen} onClick={() => onChoose(index === chosen ? undefined : index)}>
               <b className="ell">{nameOf(visit.vehicle_id)}</b>
-              <span className="grow ell">{[t(`triggerName.${trigger}`), speedKmh === undefined ? '' : format.speed(speedKmh)].filter(Boolean).join(' · ')}</span>
+              <span className="grow ell">{[t(`triggerName.${trigger}` as TextKey<'geofences'>), speedKmh === undefined ? '' : format.speed(speedKmh)].filter(Boolean).join(' · ')}</span>
               <span className="t2 num">{format.weekdayTime(atMs, zone)}</span>
               <Icon name="map" small />
             </button>

@@ -1,4 +1,4 @@
-import { Icon, openPath, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Icon, openPath, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { integrationsKey, testConnection, type Connection, type TestResult } from '../api/integrations';
@@ -14,7 +14,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   const rows: [label: string, value: string][] = kind === 'simulated' ? [] : [
     [t('address'), address],
     [t('lastSuccess'), success ? format.dateTime(success) : t('never')],
-    [t('lastError'), failed && problem ? `${format.dateTime(failed)} · ${t(`problem.${problem}`)}` : t('none')],
+    [t('lastError'), failed && problem ? `${format.dateTime(failed)} · ${t(`problem.${problem}` as TextKey<'integrations'>)}` : t('none')],
     [t('next'), next ? format.dateTime(next) : t('soon')],
     [t('vehicles'), t('mappedOf', { mapped: format.number(mapped, 0), count: vehicles })],
     [t('newest'), newest ? format.dateTime(newest) : t('never')],
@@ -59,7 +59,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
 function Tested({ result: { ok, problem, vehicles, took_ms: took } }: { result: TestResult }) {
   const t = useText('integrations');
   const format = useFormat();
-  if (!ok) return <p className="int-bad">{t(`problem.${problem || 'unreachable'}`)}</p>;
+  if (!ok) return <p className="int-bad">{t(`problem.${problem || 'unreachable'}` as TextKey<'integrations'>)}</p>;
   return (
     <p className="int-good">
       <Icon name="check" small /> {t('tested', { took: format.number(took, 0), count: vehicles })}

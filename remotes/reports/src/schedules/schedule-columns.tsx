@@ -1,4 +1,4 @@
-import { Icon, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Icon, useFormat, useManifestText, useText, type TextKey } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -62,7 +62,7 @@ function Next({ schedule }: { schedule: Schedule }) {
   const t = useText('reports');
   const format = useFormat();
   if (schedule.state === 'paused') {
-    const why = schedule.pause_reason === 'user' ? t('schedules.pausedBy', { name: schedule.paused_by ?? '' }) : t(`schedules.reason.${schedule.pause_reason ?? 'internal'}`);
+    const why = schedule.pause_reason === 'user' ? t('schedules.pausedBy', { name: schedule.paused_by ?? '' }) : t(`schedules.reason.${schedule.pause_reason ?? 'internal'}` as TextKey<'reports'>);
     return (
       <Two below={<span title={why}>{why}</span>}>
         <span className="row t2"><Icon name="pause" small /> {t('schedules.paused')}</span>

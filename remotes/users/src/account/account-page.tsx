@@ -1,4 +1,4 @@
-import { Failure, Loading, useSession, useText } from '@outrider/sdk';
+import { Failure, Loading, useSession, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getUser, nameOf, type User } from '../api/user';
@@ -46,7 +46,7 @@ function Who({ user }: { user: User }) {
       <div className="grow">
         <h1 className="ell">{name}</h1>
         <p className="t2 ell">{user.email}</p>
-        <p className="t2 s12">{[...new Set([t(`role.${user.Role.name}`, { defaultValue: user.Role.name }), user.user_group, user.organisation])].filter(Boolean).join(' · ')}</p>
+        <p className="t2 s12">{[...new Set([t(`role.${user.Role.name}` as TextKey<'users'>, { defaultValue: user.Role.name }), user.user_group, user.organisation])].filter(Boolean).join(' · ')}</p>
       </div>
       <AvatarField id={user.id} initials={initials} />
     </header>

@@ -1,4 +1,4 @@
-import { ApiError, Failure, Loading, useSession, useText } from '@outrider/sdk';
+import { ApiError, Failure, Loading, useSession, useText, type Translate, type TextKey } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -95,7 +95,7 @@ function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: strin
   );
 }
 
-function reasonOf(error: unknown, t: (key: string) => string): string {
+function reasonOf(error: unknown, t: Translate<'users'>): string {
   if (!(error instanceof ApiError)) {
     return t('twoStep.failed');
   }
@@ -130,8 +130,8 @@ function PermissionChoice({ chosen, onChange }: { chosen: ReadonlySet<string>; o
     <fieldset className="api-keys-permissions">
       <legend className="label">{t('apiKeys.permissionsOf', { count: chosen.size })}</legend>
       {areas.map(({ area, actions }) => (
-        <div key={area} role="group" aria-label={t(`area.${area}`, { defaultValue: area })}>
-          <b className="s12">{t(`area.${area}`, { defaultValue: area })}</b>
+        <div key={area} role="group" aria-label={t(`area.${area}` as TextKey<'users'>, { defaultValue: area })}>
+          <b className="s12">{t(`area.${area}` as TextKey<'users'>, { defaultValue: area })}</b>
           {actions.map(({ name, description }) => (
             <label key={name} className="row">
               <input type="checkbox" checked={chosen.has(name)} onChange={({ target }) => toggle(name, target.checked)} />

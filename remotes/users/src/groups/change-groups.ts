@@ -1,9 +1,9 @@
-import { ApiError, confirm, snackbar, translate } from '@outrider/sdk';
+import { ApiError, confirm, snackbar, textsOf } from '@outrider/sdk';
 
 import { addGroup, deleteGroup, moveGroup, moveVehicles, renameGroup, type Group } from '../api/tree';
 import type { Effect } from './group-effects';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`users:${key}`, values);
+const t = textsOf('users');
 
 /** Does a change and offers to take it back; what goes wrong is said. */
 async function change(act: () => Promise<unknown>, said: string, undo: () => Promise<unknown>, after: () => void): Promise<boolean> {

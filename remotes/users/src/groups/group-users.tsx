@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
 
 import type { Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
@@ -49,7 +49,7 @@ export function GroupUsers({ group, root, users, mayMove, onMove }: GroupUsersPr
             <label className="row">
               <input type="checkbox" className="tick" checked={ticked.has(user.id)} disabled={!mayMove} onChange={() => tick(user)} />
               <span className="ell grow">{nameOf(user)}</span>
-              <span className="t2 s12 ell">{t(`role.${user.Role.name}`)}</span>
+              <span className="t2 s12 ell">{t(`role.${user.Role.name}` as TextKey<'users'>)}</span>
             </label>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Empty, Failure, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { getActivity, type Deed } from '../api/activity';
@@ -61,7 +61,7 @@ function DeedLine({ deed }: { deed: Deed }) {
           </span>
         ))}
       </span>
-      {deed.result === 'done' ? null : <span className="ppl-refused">{t(`activity.result.${deed.result}`, { defaultValue: deed.result })}</span>}
+      {deed.result === 'done' ? null : <span className="ppl-refused">{t(`activity.result.${deed.result}` as TextKey<'users'>, { defaultValue: deed.result })}</span>}
       <span className="t3 s12 num only-wide">{deed.address}</span>
     </li>
   );

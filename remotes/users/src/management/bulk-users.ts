@@ -1,11 +1,11 @@
-import { confirm, snackbar, toast, translate } from '@outrider/sdk';
+import { confirm, snackbar, toast, textsOf } from '@outrider/sdk';
 
 import { nameOf, type User } from '../api/user';
 import { moveUser, setDisabled, setRole, signOutUser } from '../api/users-list';
 import { forEach } from './for-each';
 import { roleKeyOf } from './roles';
 
-const t = (key: string, values?: Record<string, unknown>) => translate(`users:${key}`, values);
+const t = textsOf('users');
 
 /** Asks, then disables users, which ends their sessions; or enables them. Both can be taken back. */
 export async function disableUsers(users: readonly User[], disabled: boolean, after: () => void): Promise<void> {

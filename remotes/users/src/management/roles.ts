@@ -1,4 +1,4 @@
-import { usePermission, useSession, useText } from '@outrider/sdk';
+import { usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -46,7 +46,7 @@ function useOptions(given: readonly string[]): { value: string; label: string }[
   return useMemo(
     () =>
       given.flatMap((value) => [
-        { value, label: t(`role.${value}`) },
+        { value, label: t(`role.${value}` as TextKey<'users'>) },
         ...own.filter(({ base }) => base === value).map(({ name, label }) => ({ value: name, label: label ?? name })),
       ]),
     [given, own, t],
@@ -57,5 +57,5 @@ function useOptions(given: readonly string[]): { value: string; label: string }[
 export function useRoleName(): (role: string) => string {
   const t = useText('users');
   const own = useOwnRoles();
-  return (role) => own.find(({ name }) => name === role)?.label ?? t(`role.${role}`, { defaultValue: role });
+  return (role) => own.find(({ name }) => name === role)?.label ?? t(`role.${role}` as TextKey<'users'>, { defaultValue: role });
 }

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type TextKey } from '@outrider/sdk';
 
 import type { Action, Area } from '../api/permissions';
 import { cellOf, type Column, type Staged } from './staged';
@@ -35,7 +35,7 @@ export function Matrix({ areas, columns, staged, onToggle, mayGive, onAsk }: Mat
           <tbody key={area}>
             <tr className="perm-area">
               <th scope="colgroup" colSpan={columns.length + 1}>
-                {t(`area.${area}`, { defaultValue: area })}
+                {t(`area.${area}` as TextKey<'users'>, { defaultValue: area })}
               </th>
             </tr>
             {actions.map((action) => (

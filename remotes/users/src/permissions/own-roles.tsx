@@ -1,4 +1,4 @@
-import { ApiError, confirm, Icon, snackbar, toast, useText } from '@outrider/sdk';
+import { ApiError, confirm, Icon, snackbar, toast, useText, type TextKey } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -36,7 +36,7 @@ export function OwnRoles({ mayMake }: { mayMake: boolean }) {
           {own.map((role) => (
             <li key={role.name} className="row">
               <span className="grow ell">
-                {role.label} <span className="t3">{t(`role.${role.base}`)}</span>
+                {role.label} <span className="t3">{t(`role.${role.base}` as TextKey<'users'>)}</span>
               </span>
               {mayMake ? (
                 <>

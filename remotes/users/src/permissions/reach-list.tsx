@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Empty, Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -51,7 +51,7 @@ function Found({ found }: { found: ReachPage }) {
             <b className="ell">{name || email}</b>
             <small className="t2 ell">{email}</small>
           </span>
-          <span className="t2 s12 perm-by">{t(`why.by.${by}`, { role: roleName(Role.name), group: user_group })}</span>
+          <span className="t2 s12 perm-by">{t(`why.by.${by}` as TextKey<'users'>, { role: roleName(Role.name), group: user_group })}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type Translate } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -39,7 +39,7 @@ function roleColumnOf(value: string, label: string, roles: Role[]): Column {
   return roleColumn(value, label, role?.permissions ?? [], role?.base);
 }
 
-function columnsOf({ users }: PermissionsOf, who: Who, t: (key: string, values: Record<string, unknown>) => string): Column[] {
+function columnsOf({ users }: PermissionsOf, who: Who, t: Translate<'users'>): Column[] {
   if (users.length === 0) {
     return [];
   }

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -59,7 +59,7 @@ function Chain({ person, permission, vehicle }: { person: string; permission: st
         {data.reasons.map(({ step, holds, name }) => (
           <li key={step} className={holds ? 'row' : 'row no'}>
             <Icon name={holds ? 'check' : 'close'} small />
-            {t(`why.${step}.${holds ? 'yes' : 'no'}`, { name: step === 'role' || step === 'whole' ? roleName(name) : name })}
+            {t(`why.${step}.${holds ? 'yes' : 'no'}` as TextKey<'users'>, { name: step === 'role' || step === 'whole' ? roleName(name) : name })}
           </li>
         ))}
       </ol>

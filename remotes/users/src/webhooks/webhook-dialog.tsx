@@ -1,4 +1,4 @@
-import { ApiError, useSession, useText } from '@outrider/sdk';
+import { ApiError, useSession, useText, type TextKey } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -37,7 +37,7 @@ export function WebhookDialog({ webhook, kinds, onClose, onMade }: WebhookDialog
         onMade(await makeWebhook(org.id, sent));
       }
     } catch (error) {
-      setFailure(t(failureOf(error)));
+      setFailure(t(failureOf(error) as TextKey<'users'>));
       setSending(false);
     }
   };

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useFormat, useText, type Format } from '@outrider/sdk';
+import { Failure, Icon, Loading, useFormat, useText, type Format, type TextKey, type Translate } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getVehicleFaults, type Fault } from '../api/faults';
@@ -47,7 +47,7 @@ export function Faults({ list }: { list: readonly Fault[] }) {
             <Icon name={faultIcon(fault.type)} small />
           </span>
           <span className="grow">
-            <b>{t(`fault.${fault.type}`, { defaultValue: fault.type })}</b>
+            <b>{t(`fault.${fault.type}` as TextKey<'vehicles'>, { defaultValue: fault.type })}</b>
             <span className="t2"> {textOf(fault, t, format)}</span>
           </span>
           <span className="t3 s12">{placeOf(fault, t)}</span>
@@ -61,7 +61,7 @@ export function Faults({ list }: { list: readonly Fault[] }) {
 const corrupted = 'Disk Corrupted';
 
 /** What is wrong: in the device's words, measured of its clock, or of its disk. */
-export function textOf({ type, text, context: { skew_ms } }: Pick<Fault, 'type' | 'text' | 'context'>, t: (key: string, values?: Record<string, unknown>) => string, format: Pick<Format, 'duration'>): string {
+export function textOf({ type, text, context: { skew_ms } }: Pick<Fault, 'type' | 'text' | 'context'>, t: Translate<'vehicles'>, format: Pick<Format, 'duration'>): string {
   if (type === 'clock' && skew_ms !== undefined) {
     return t('faults.clockAhead', { time: format.duration(skew_ms / 1000) });
   }
@@ -69,6 +69,6 @@ export function textOf({ type, text, context: { skew_ms } }: Pick<Fault, 'type' 
 }
 
 /** Where in the device a fault is: a channel, a medium. */
-export function placeOf({ context: { channel, medium, id } }: Fault, t: (key: string, values?: Record<string, unknown>) => string): string {
+export function placeOf({ context: { channel, medium, id } }: Fault, t: Translate<'vehicles'>): string {
   return channel !== undefined && channel > 0 ? t('faults.channel', { channel }) : [medium?.toUpperCase(), id].filter(Boolean).join(' ');
 }

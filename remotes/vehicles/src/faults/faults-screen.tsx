@@ -1,4 +1,4 @@
-import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useManifestText, useShellInfo, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
+import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useManifestText, useShellInfo, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction, type TextKey } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type ListQuery, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo, useState } from 'react';
@@ -109,7 +109,7 @@ function useFaultColumns(): TableColumn<ActionableFault>[] {
       { id: 'group', label: t('field.group'), value: (row) => row.group, width: 160 },
       {
         id: 'type', label: t('faults.type'), kind: 'one-of', width: 140, value: (row) => row.type, options: faultTypes.map((type) => ({ value: type, label: t(`fault.${type}`) })),
-        render: (row) => <span className="row"><Icon name={faultIcon(row.type)} small />{t(`fault.${row.type}`, { defaultValue: row.type })}</span>,
+        render: (row) => <span className="row"><Icon name={faultIcon(row.type)} small />{t(`fault.${row.type}` as TextKey<'vehicles'>, { defaultValue: row.type })}</span>,
       },
       { id: 'text', label: t('faults.text'), value: (row) => textOf(row, t, format), width: 240 },
       { id: 'status', label: t('field.status'), value: (row) => row.status, width: 110 },

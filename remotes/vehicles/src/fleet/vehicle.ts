@@ -1,4 +1,4 @@
-import type { IconName } from '@outrider/sdk';
+import type { IconName, TextKey } from '@outrider/sdk';
 
 /** What a vehicle is doing, as the API says it. */
 export type Status = 'MOVING' | 'IDLING' | 'STATIONARY' | 'OFFLINE' | 'UNKNOWN';
@@ -12,7 +12,7 @@ export const STATUS_TOKEN: Record<Status, 'moving' | 'idling' | 'stationary' | '
 };
 
 /** The key of a state's word in the SDK's catalogue. */
-export const STATUS_WORD: Record<Status, string> = {
+export const STATUS_WORD: Record<Status, TextKey> = {
   MOVING: 'presence.moving', IDLING: 'presence.idling', STATIONARY: 'presence.stationary', OFFLINE: 'presence.offline', UNKNOWN: 'presence.unknown',
 };
 

@@ -1,4 +1,4 @@
-import { saveBlob } from '@outrider/sdk';
+import { saveBlob, type Translate } from '@outrider/sdk';
 import { csvOf, type ExportSettings, type TableColumn } from '@outrider/sdk/table';
 
 import type { ImportFile, ImportKey, ImportProblem } from '../api/imports';
@@ -7,7 +7,7 @@ import type { ImportFile, ImportKey, ImportProblem } from '../api/imports';
 export const largestFile = 16 << 20;
 
 /** A translation, of the remote's texts. */
-type Text = (key: string) => string;
+type Text = Translate<'vehicles'>;
 
 /** The columns of a template, with the keys of their texts. */
 export const templateColumns = [

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import type { Judged } from '../api/imports';
 import { fieldName, saveProblems } from './files';
@@ -31,7 +31,7 @@ export function Preview({ judged }: { judged: Judged }) {
               <tr key={row.line}>
                 <td className="num">{row.line}</td>
                 <td>{row.vehicle_name}</td>
-                <td>{tVehicles(`type.${row.vehicle_type}`)}</td>
+                <td>{tVehicles(`type.${row.vehicle_type}` as TextKey<'vehicles'>)}</td>
                 <td>{row.group}</td>
                 <td>{row.key}</td>
                 <td>{row.device_id}</td>

@@ -1,4 +1,4 @@
-import { Icon, openPath, placeName, speedIn, useFormat, useText } from '@outrider/sdk';
+import { Icon, openPath, placeName, speedIn, useFormat, useText, type TextKey } from '@outrider/sdk';
 import type { Ref } from 'react';
 
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
@@ -113,7 +113,7 @@ function Facts({ vehicle: { place, mileageKm, deviceModel, channels, signal, sta
         <dt>{t('popup.signal')}</dt>
         <dd className="popup-signal">
           {bars === undefined ? null : <Icon name="signal" small className={bars >= 3 ? 'good' : 'weak'} />}
-          {bars === undefined ? '–' : t(`signal.${Math.max(0, Math.min(5, Math.round(bars)))}`)}
+          {bars === undefined ? '–' : t(`signal.${Math.max(0, Math.min(5, Math.round(bars)))}` as TextKey<'vehicles'>)}
         </dd>
       </div>
     </dl>

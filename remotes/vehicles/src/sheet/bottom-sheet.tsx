@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useText, type TextKey } from '@outrider/sdk';
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 
 import './bottom-sheet.css';
@@ -50,7 +50,7 @@ export function BottomSheet({ stop, onStop, label, children }: BottomSheetProps)
         aria-valuemin={0}
         aria-valuemax={sheetStops.length - 1}
         aria-valuenow={stop}
-        aria-valuetext={t(`sheet.stop${stop}`)}
+        aria-valuetext={t(`sheet.stop${stop}` as TextKey<'vehicles'>)}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

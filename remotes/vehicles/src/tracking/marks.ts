@@ -1,4 +1,4 @@
-import { placeName, type Format } from '@outrider/sdk';
+import { placeName, type Format, type Translate } from '@outrider/sdk';
 
 import type { Trips } from './api';
 import type { RouteMark } from './route-layer';
@@ -10,7 +10,7 @@ interface MarksOf {
   trips: Trips;
   tables: readonly ContributedTable[];
   format: Format;
-  t: (key: string, values?: Record<string, unknown>) => string;
+  t: Translate<'tracking'>;
 }
 
 /** What is marked on the map: stops with their length, both ends of each silence, and the rows of tables that have an icon. */

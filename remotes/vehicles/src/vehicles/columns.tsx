@@ -1,4 +1,4 @@
-import { Icon, useText, type VehicleCell, type VehicleColumn } from '@outrider/sdk';
+import { Icon, useText, type VehicleCell, type VehicleColumn, type TextKey, type Translate } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -46,8 +46,8 @@ export function useVehicleColumns(groups: readonly Group[], contributed: readonl
 }
 
 /** A fuel in the user's words; one of another system stays as it is. */
-export function fuelWord(fuel: string, t: (key: string, options?: { defaultValue: string }) => string): string {
-  return t(`fuel.${fuel.toLowerCase()}`, { defaultValue: fuel });
+export function fuelWord(fuel: string, t: Translate<'vehicles'>): string {
+  return t(`fuel.${fuel.toLowerCase()}` as TextKey<'vehicles'>, { defaultValue: fuel });
 }
 
 function ContributedCell({ cell }: { cell: VehicleCell | undefined }) {
@@ -65,7 +65,7 @@ function TypeCell({ type }: { type: string }) {
   return (
     <span className="row">
       <Icon name={typeIcon(type)} small />
-      {t(`type.${type}`, { defaultValue: type })}
+      {t(`type.${type}` as TextKey<'vehicles'>, { defaultValue: type })}
     </span>
   );
 }

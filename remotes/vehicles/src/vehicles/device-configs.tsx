@@ -1,4 +1,4 @@
-import { useShellInfo, useText } from '@outrider/sdk';
+import { useShellInfo, useText, type Translate } from '@outrider/sdk';
 
 import type { DeviceConfig } from '../api/devices';
 import { supportRoles } from './support-roles';
@@ -43,7 +43,7 @@ export function DeviceConfigs({ configs }: { configs: Record<string, DeviceConfi
   );
 }
 
-function nameOf(key: string, t: (key: string, values?: Record<string, unknown>) => string): string {
+function nameOf(key: string, t: Translate<'vehicles'>): string {
   if (key === 'imu') return t('config.ofImu');
   const [kind, pin] = key.split('|');
   if (kind !== 'io') return key;

@@ -45,18 +45,39 @@ export function translate(key: string, values?: Record<string, unknown>): string
   return messages.t(key, values ?? {});
 }
 
+/** The keys of a catalogue: `map.fitAll` of `{ "map": { "fitAll": "Fit all" } }`, without the endings of plural forms. */
+export type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
+type WithoutPlural<K extends string> = K extends `${infer Before}_${'one' | 'other' | 'many'}` ? Before : K;
+
+declare global {
+  /** The keys of each package's texts, by its namespace. A remote adds its own beside its catalogues, and the compiler finds keys that are not there. */
+  interface TextKeys {
+    sdk: KeysOf<typeof en>;
+  }
+}
+
+/** The keys of a package's texts: any, where it has not said which there are. */
+export type TextKey<N extends string = 'sdk'> = N extends keyof TextKeys ? TextKeys[N] : string;
+
 /** Says a text of one package in the user's language. */
-type Translate = (key: string, values?: Record<string, unknown>) => string;
+export type Translate<N extends string = 'sdk'> = (key: TextKey<N>, values?: Record<string, unknown>) => string;
+
+/** The texts of one package outside React. */
+export function textsOf<N extends string>(namespace: N): Translate<N> {
+  return (key, values) => translate(`${namespace}:${key}`, values);
+}
 
 /** Made once for each language and package: tables ask for hundreds, and compare them. */
-const translators = new Map<string, Translate>();
+const translators = new Map<string, unknown>();
 
 /** The texts of one package: `const t = useText('vehicles'); t('map.fitAll')`. The function changes with the language alone. */
-export function useText(namespace: string = sdkMessages): Translate {
+export function useText(): Translate;
+export function useText<N extends string>(namespace: N): Translate<N>;
+export function useText(namespace: string = sdkMessages): unknown {
   const language = useLanguage();
   const key = `${language} ${namespace}`;
   const known = translators.get(key);
-  const translator = known ?? (messages.getFixedT(language, namespace) as Translate);
+  const translator = known ?? (messages.getFixedT(language, namespace));
   translators.set(key, translator);
   return translator;
 }

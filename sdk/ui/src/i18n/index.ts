@@ -1,3 +1,3 @@
 export { languageOf, languages, localeOf, locales, textIn, type Language, type Locale } from './languages';
 export { placeName } from './place';
-export { addMessages, messages, sdkMessages, setLanguage, translate, useManifestText, useText, type LoadMessages } from './i18n';
+export { addMessages, messages, sdkMessages, setLanguage, textsOf, translate, useManifestText, useText, type KeysOf, type LoadMessages, type TextKey, type Translate } from './i18n';

@@ -1,7 +1,7 @@
 import { useMemo, type ComponentProps } from 'react';
 import { DayPicker, type Labels } from 'react-day-picker';
 
-import { useText } from '../i18n';
+import { useText, type Translate } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat, type LocalDay } from '../units';
 
@@ -36,7 +36,7 @@ function Arrow({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down'
   return <Icon name={orientation === 'left' ? 'chevron-left' : orientation === 'down' ? 'chevron-down' : 'chevron-right'} small />;
 }
 
-function calendarWords(locale: string, t: (key: string) => string): Pick<DayPickerProps, 'formatters' | 'labels'> {
+function calendarWords(locale: string, t: Translate): Pick<DayPickerProps, 'formatters' | 'labels'> {
   const written = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, options);
     return (date: Date) => format.format(date);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { useText } from '../i18n';
+import { useText, type TextKey } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { hasVideo, type PlayerChannel } from './channel';
 import { useClock } from './clock-context';
@@ -103,7 +103,7 @@ function CannotPlay({ reason, url, saveAs }: { reason: Unplayable; url: string; 
   );
 }
 
-const pictures: Record<Exclude<VideoState, 'ready'>, { icon: IconName; key: string }> = {
+const pictures: Record<Exclude<VideoState, 'ready'>, { icon: IconName; key: TextKey }> = {
   loading: { icon: 'video', key: 'player.loading' },
   outside: { icon: 'clock', key: 'player.outside' },
   failed: { icon: 'video', key: 'player.noVideo' },

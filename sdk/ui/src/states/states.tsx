@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { ApiError } from '../api/api-error';
-import { useText } from '../i18n';
+import { useText, type Translate } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { useFormat } from '../units/use-format';
 import { useNow } from '../units/use-now';
@@ -74,7 +74,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
   );
 }
 
-function reason(error: unknown, t: ReturnType<typeof useText>): string | null {
+function reason(error: unknown, t: Translate): string | null {
   if (!(error instanceof ApiError)) {
     return null;
   }

@@ -1,4 +1,5 @@
 import { readNumber, writeNumber } from '../inputs/quantity';
+import type { TextKey, Translate } from '../i18n';
 import { instantOf, localDateTime, type Format } from '../units';
 import { fromUserUnit, inUserUnit, unitOf, valueText, type YesNoText } from './cell-text';
 import { isMeasure, opsOf, type TableColumn } from './column';
@@ -22,7 +23,7 @@ export function conditionsOf<Row>(column: TableColumn<Row>): Condition[] {
 }
 
 /** The message key of a condition; times have words of their own. */
-export function conditionKey(condition: Condition, { kind }: Pick<TableColumn<never>, 'kind'>): string {
+export function conditionKey(condition: Condition, { kind }: Pick<TableColumn<never>, 'kind'>): TextKey {
   const isTime = kind === 'date' || kind === 'date-time';
   return `table.op.${isTime && condition === 'gte' ? 'since' : isTime && condition === 'lt' ? 'before' : condition}`;
 }
@@ -59,7 +60,7 @@ export function filterOf<Row>({ field, condition, text, chosen }: FilterDraft, c
 }
 
 /** A filter in words: `Speed is at least 55 mph`. */
-export function filterWords<Row>({ op, values, field }: ListFilter, column: TableColumn<Row> | undefined, format: Format, t: (key: string) => string): string {
+export function filterWords<Row>({ op, values, field }: ListFilter, column: TableColumn<Row> | undefined, format: Format, t: Translate): string {
   const words: YesNoText = { yes: t('table.yes'), no: t('table.no') };
   if (!column) {
     return `${field} ${t(`table.op.${op}`)} ${values.join(', ')}`;

@@ -1,0 +1,9 @@
+import type { KeysOf } from '@outrider/sdk';
+
+import type en from '../locales/en.json';
+
+declare global {
+  interface TextKeys {
+    geofences: KeysOf<typeof en>;
+  }
+}
