@@ -57,6 +57,13 @@ describe('fuel usage', () => {
     expect(screen.queryByText('No fuel readings in this period')).not.toBeInTheDocument();
   });
 
+  it('compares with the time before only where that is known', async () => {
+    answer(200, { ...usage, compared: false });
+    renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
+    expect((await screen.findAllByText(/^No comparison/)).length).toBe(3);
+    expect(screen.queryByText(/-20/)).not.toBeInTheDocument();
+  });
+
   it('takes the size of a tank from who may say it', async () => {
     answer(200);
     const { user } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'editFuelSettings'] });
