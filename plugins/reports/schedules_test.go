@@ -183,6 +183,9 @@ func badDrafts(t *testing.T, l *lab) {
 		{"no name", map[string]any{"name": "  "}, "Report has no name"},
 		{"no vehicles", map[string]any{"all_vehicles": nil}, "No vehicles selected"},
 		{"no recipients", map[string]any{"recipients": []string{}}, "No report recipients"},
+		{"a user who is not there", map[string]any{"recipients": []map[string]string{{"kind": "address", "id": "a@b.test"}, {"kind": "user", "id": "nobody"}}}, "body.recipients[1]"},
+		{"a contact who is not there", map[string]any{"recipients": []map[string]string{{"kind": "contact", "id": "nobody"}}}, "body.recipients[0]"},
+		{"a list that is not there", map[string]any{"recipients": []map[string]string{{"kind": "list", "id": "nobody"}}}, "body.recipients[0]"},
 		{"no mileage value", map[string]any{"filters": map[string]any{}}, "No mileage value selected"},
 		{"no such mileage value", map[string]any{"filters": map[string]any{"time_granularity": "hour"}}, "body.filters.time_granularity"},
 		{"no such report", map[string]any{"report_type": "tyres"}, "body.report_type"},
@@ -211,12 +214,12 @@ func oneRun(t *testing.T, l *lab) {
 	admin := plugintest.As("alpha", "ORG_ADMIN")
 	var me struct{ ID string }
 	l.Do(admin, "GET /api/user/"+admin.Email(), nil).Decode(t, &me)
-	s := l.save(admin, aSchedule(map[string]any{"name": "=Mileage, Überfahrt", "formats": []string{"xlsx", "pdf"}, "recipients": []map[string]string{{"kind": "address", "id": "boss@customer.test"}, {"kind": "user", "id": me.ID}}}))
 	plugintest.Within(t, time.Minute, "contacts do not know the user", func() bool {
 		var found struct{ Recipients []struct{ Gone bool } }
 		l.Do(admin, "POST /api/org/alpha/contacts/resolve", map[string]any{"recipients": []map[string]string{{"kind": "user", "id": me.ID}}}).Decode(t, &found)
 		return len(found.Recipients) == 1 && !found.Recipients[0].Gone
 	})
+	s := l.save(admin, aSchedule(map[string]any{"name": "=Mileage, Überfahrt", "formats": []string{"xlsx", "pdf"}, "recipients": []map[string]string{{"kind": "address", "id": "boss@customer.test"}, {"kind": "user", "id": me.ID}}}))
 	l.fallDue(s.ID)
 	r := l.ended(s.ID, 2)
 	if r.State != "done" || len(r.Files) != 2 || len(r.Mails) != 2 || r.Mails[0].State != "sent" || r.Mails[1].State != "sent" {

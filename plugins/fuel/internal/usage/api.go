@@ -96,6 +96,7 @@ type usageOutput struct {
 		Vehicles []Row         `json:"vehicles" nullable:"false"`
 		Totals   Totals        `json:"totals"`
 		Before   Totals        `json:"before" doc:"Of as long a time before"`
+		Compared bool          `json:"compared" doc:"The time before is known of the vehicles that make up most of this one; false: the two do not compare"`
 		Best     string        `json:"best" doc:"Id of the vehicle with the best economy among those of 50 km (or 30 miles) or more; empty: there are not two"`
 		Worst    string        `json:"worst"`
 		Prices   []price.Price `json:"prices" nullable:"false"`
@@ -115,12 +116,15 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	var out usageOutput
+	if out.Body.Compared, err = a.store.compares(ctx, list, asked); err != nil {
+		return nil, err
+	}
 	asked.From, asked.To = asked.From.Add(-took), asked.From
 	before, err := a.store.Rows(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	var out usageOutput
 	out.Body.Vehicles, out.Body.Totals, out.Body.Before = list, totalsOf(list), totalsOf(before)
 	out.Body.Best, out.Body.Worst = extremes(list, web.Caller(ctx).Units)
 	if list == nil {

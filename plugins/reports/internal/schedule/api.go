@@ -32,9 +32,10 @@ type Fleet struct {
 	}
 }
 
-// Granter says which users hold permissions now; plugin.Host does.
-type Granter interface {
+// Host says which users hold permissions now, and calls other plugins; plugin.Host does.
+type Host interface {
 	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
+	Call(ctx context.Context, method, path string, in, out any) error
 }
 
 // Remover removes the files of runs that are forgotten.
@@ -49,12 +50,12 @@ type API struct {
 	kinds *kind.Kinds
 	files Remover
 	fleet Fleet
-	host  Granter
+	host  Host
 	now   func() time.Time
 }
 
 // NewAPI answers from a store.
-func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet Fleet, host Granter, now func() time.Time) *API {
+func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet Fleet, host Host, now func() time.Time) *API {
 	return &API{s, runs, kinds, files, fleet, host, now}
 }
 
@@ -148,6 +149,9 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 		return err
 	}
 	if err := a.sees(ctx, d); err != nil {
+		return err
+	}
+	if err := a.thereAre(ctx, one.Draft, d); err != nil {
 		return err
 	}
 	one.Draft, one.CreatorID, one.CreatorName, one.CreatorEmail, one.Locale, one.Path = d, caller.UserID, caller.Name, caller.Email, caller.Locale, caller.Scope.Path

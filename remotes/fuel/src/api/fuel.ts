@@ -40,6 +40,7 @@ const usageSchema = z.object({
   vehicles: z.array(rowSchema),
   totals: totalsSchema,
   before: totalsSchema,
+  compared: z.boolean(),
   best: z.string(),
   worst: z.string(),
   past: z.object({ complete: z.boolean(), share: z.number() }),

@@ -6,16 +6,17 @@ import type { FuelRow, FuelUsage } from '../api/fuel';
 import { changeText, economyText, economyUnit, moneyText } from '../economy';
 
 /** What all vehicles come to, beside as long a time before. */
-export function Figures({ usage: { totals, before, prices, vehicles, best, worst } }: { usage: FuelUsage }) {
+export function Figures({ usage: { totals, before, compared, prices, vehicles, best, worst } }: { usage: FuelUsage }) {
   const t = useText('fuel');
   const format = useFormat();
   const nameOf = (id: string) => vehicles.find(({ vehicle_id }) => vehicle_id === id);
+  const change = (now?: number, then?: number) => (compared ? changeText(format, now, then) : t('notCompared'));
   const [first, last] = [nameOf(best), nameOf(worst)];
   return (
     <dl className="card fu-figures">
-      <Figure label={t('used')} about={t('about.used')} more={changeText(format, totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
-      <Figure label={t('economy')} about={t('about.economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
-      <Figure label={t('co2')} about={t('about.co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
+      <Figure label={t('used')} about={t('about.used')} more={change(totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
+      <Figure label={t('economy')} about={t('about.economy')} more={change(totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
+      <Figure label={t('co2')} about={t('about.co2')} more={change(totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
       <Figure label={t('idle')} about={t('about.idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
       <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{withUnit(format, first)}</Figure>
       <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{withUnit(format, last)}</Figure>

@@ -13,7 +13,7 @@ const usage = {
     { ...row, vehicle_id: 'a', vehicle_name: 'HGV-1', distance_m: 100_000, used_l: 34, l_per_100km: 34, thefts: 1, stolen_l: 40 },
     { ...row, vehicle_id: 'b', vehicle_name: 'HGV-2', distance_m: 60_000, used_l: 14, l_per_100km: 23.3 },
   ],
-  totals, before: { ...totals, used_l: 60 }, best: 'b', worst: 'a', past: { complete: true, share: 1 }, prices: [{ fuel: 'diesel', per_l: 1.3, currency: 'GBP' }],
+  totals, before: { ...totals, used_l: 60 }, compared: true, best: 'b', worst: 'a', past: { complete: true, share: 1 }, prices: [{ fuel: 'diesel', per_l: 1.3, currency: 'GBP' }],
 };
 const tank = { tank_l: 400, assumed: true, points: [], events: [{ id: 'e', kind: 'theft', at: '2026-11-22T22:22:00Z', end: '2026-11-22T22:23:00Z', litres: 40, before_percent: 45, after_percent: 35, certainty: 0.96, ignition: false, place: 'Bowdon', dismissed: false }] };
 
@@ -55,6 +55,13 @@ describe('fuel usage', () => {
     renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
     expect(await screen.findByText(/being processed: 40%/)).toBeVisible();
     expect(screen.queryByText('No fuel readings in this period')).not.toBeInTheDocument();
+  });
+
+  it('compares with the time before only where that is known', async () => {
+    answer(200, { ...usage, compared: false });
+    renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
+    expect((await screen.findAllByText(/^No comparison/)).length).toBe(3);
+    expect(screen.queryByText(/-20/)).not.toBeInTheDocument();
   });
 
   it('takes the size of a tank from who may say it', async () => {

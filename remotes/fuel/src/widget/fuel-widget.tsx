@@ -25,12 +25,12 @@ function Allowed({ days }: { days: number }) {
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={4} />;
   if (data.vehicles.length === 0) return <Empty icon="fuel" title={t('empty')} />;
-  const { totals, before } = data;
+  const { totals, before, compared } = data;
   return (
     <div className="fuel-widget">
       <p className="s12 t2">{t('lastDays', { count: days })}</p>
       <p className="big num">{format.volume(totals.used_l, 0)}</p>
-      <p className="s12 t2">{changeText(format, totals.used_l, before.used_l) ?? ''}</p>
+      <p className="s12 t2">{compared ? (changeText(format, totals.used_l, before.used_l) ?? '') : t('notCompared')}</p>
       <dl>
         <div><dt>{t('economy')}</dt><dd className="num">{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</dd></div>
         <div><dt>{t('co2')}</dt><dd className="num">{`${format.number(totals.co2_kg, 0)} kg`}</dd></div>

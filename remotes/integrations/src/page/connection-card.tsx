@@ -22,7 +22,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   return (
     <section className="card int-connection" aria-label={t('connection')}>
       <header>
-        <h2>{name || t('provider')}</h2>
+        <h2>{kind === 'simulated' ? t('simulatedName') : name || t('provider')}</h2>
         <span className={`tag ${state === 'failing' ? 'warn' : state === 'waiting' ? '' : 'good'}`}>{t(`state.${state}`)}</span>
         <span className="grow" />
         {maySet ? (

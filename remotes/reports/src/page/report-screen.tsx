@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Empty, Failure, Icon, Loading, openPath, useFormat, useManifestText, usePermission, useText } from '@outrider/sdk';
 import { DateTimeRangePicker, rangeText } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -29,6 +29,7 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
   const t = useText('reports');
   const text = useManifestText();
   const { zone, locale } = useFormat().settings;
+  const maySchedule = usePermission('scheduleReports');
   const [choice, setChoice] = useState(first);
   const [isChoosing, setChoosing] = useState(false);
   const change = (part: Partial<Choice>) => {
@@ -58,6 +59,12 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
       <header className="rp-head">
         <h1>{text(type.title)}</h1>
         <span className="grow" />
+        {maySchedule && type.may_schedule ? (
+          <button type="button" className="btn" onClick={() => { onRemember(choice); openPath(`/scheduled-reports?new=${encodeURIComponent(type.id)}`); }}>
+            <Icon name="calendar" small />
+            {t('scheduleThis')}
+          </button>
+        ) : null}
         <ExportMenu type={type} query={query} before={before ? queryOf({ ...choice, range: before }, zone) : undefined} columns={columns} groupBy={choice.groupBy} />
       </header>
       <div className="rp-bank" role="group" aria-label={t('filters')}>

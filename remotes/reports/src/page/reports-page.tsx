@@ -1,9 +1,10 @@
-import { Empty, Failure, getContributions, Icon, Loading, saveUi, useManifestText, useSession, useText, useUiPreferences } from '@outrider/sdk';
+import { Empty, Failure, getContributions, Icon, Loading, useManifestText, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { filtersOf, rangeOf, readChoice, reportInPath, type Choice } from './choice';
+import { filtersOf, rangeOf, reportInPath } from './choice';
+import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
 
 import './reports.css';
@@ -78,15 +79,4 @@ function Reports({ only }: { only?: string }) {
       />
     </div>
   );
-}
-
-/** What was chosen for each report, kept with the user as reports.{name}.filters. */
-function useRemembered() {
-  const ui = useUiPreferences()['reports'];
-  const all = typeof ui === 'object' && ui !== null ? (ui as Record<string, { filters?: unknown }>) : {};
-  return {
-    of: (id: string): Choice => readChoice(all[id]?.filters),
-    keep: (id: string, { vehicles, shortcut, range, filters, groupBy, hidden, isCompared }: Choice) =>
-      void saveUi({ reports: { [id]: { filters: { vehicles, shortcut: shortcut ?? null, range: range ?? null, filters: { ...filters }, groupBy, hidden, isCompared } } } }),
-  };
 }

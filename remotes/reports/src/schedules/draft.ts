@@ -1,4 +1,5 @@
 import type { Schedule, ScheduleDraft, Times } from '../api/schedules';
+import type { Choice } from '../page/choice';
 import type { ReportKind } from '../page/report-kind';
 
 /** The draft of a new schedule: last week's report every Monday at six. */
@@ -6,6 +7,17 @@ export function newDraft(zone: string): ScheduleDraft {
   return {
     name: '', report_type: '', vehicle_ids: [], group_ids: [], all_vehicles: true, filters: {}, columns: [], formats: ['xlsx'], recipients: [],
     frequency: 'weekly', period: 'last_week', run_at: '06:00', day_of_week: 1, day_of_month: 1, zone,
+  };
+}
+
+/** The draft of a schedule that makes a report as it was chosen on demand; days of the calendar become those of a period. */
+export function draftOfReport(type: ReportKind, { vehicles, filters, groupBy, hidden, shortcut, isCompared }: Choice, zone: string): ScheduleDraft {
+  const shown = type.columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
+  return {
+    ...newDraft(zone), report_type: type.id, vehicle_ids: vehicles, all_vehicles: vehicles.length === 0, filters: { ...filtersOf(type), ...filters }, group_by: groupBy,
+    columns: hidden.length > 0 ? shown : [], compared_with: isCompared && !type.now && type.totals.length > 0 ? 'previous' : undefined,
+    ...(shortcut === 'today' || shortcut === 'yesterday' ? { frequency: 'daily', period: 'previous_day' } : {}),
+    ...(shortcut === 'thisMonth' ? { frequency: 'monthly', period: 'month_to_date' } : {}),
   };
 }
 

@@ -14,17 +14,19 @@ import { TimesFields } from './times-fields';
 interface ScheduleFormProps {
   /** None: a new one. */
   schedule: Schedule | undefined;
+  /** What a new one begins with. */
+  first?: ScheduleDraft | undefined;
   types: readonly ReportKind[];
   onClose: () => void;
 }
 
 /** Makes or changes a schedule: the report, when it runs and whom it tells, and what the next run is about. */
-export function ScheduleForm({ schedule, types, onClose }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormProps) {
   const t = useText('reports');
   const text = useManifestText();
   const client = useQueryClient();
   const { zone } = useFormat().settings;
-  const [draft, setDraft] = useState<ScheduleDraft>(() => (schedule ? draftOf(schedule) : newDraft(zone)));
+  const [draft, setDraft] = useState<ScheduleDraft>(() => (schedule ? draftOf(schedule) : (first ?? newDraft(zone))));
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const type = types.find(({ id }) => id === draft.report_type);

@@ -1,10 +1,12 @@
-import { ApiError, Empty, Failure, getContributions, Icon, Loading, useSession, useText } from '@outrider/sdk';
+import { ApiError, Empty, Failure, getContributions, Icon, Loading, useFormat, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
 
 import { getSchedule, schedulesKey, type Schedule, type ScheduleCounts } from '../api/schedules';
+import { useRemembered } from '../page/remembered';
 import type { ReportKind } from '../page/report-kind';
+import { draftOfReport } from './draft';
 import { SchedulesTable } from './schedules-table';
 import { StateTabs } from './state-tabs';
 
@@ -43,10 +45,19 @@ function OwnSchedules() {
   const [parameters, setParameters] = useSearchParams();
   const [counts, setCounts] = useState<ScheduleCounts>();
   /** A schedule that is changed, or `new`. */
-  const [edited, setEdited] = useState<Schedule | 'new'>();
+  const [opened, setEdited] = useState<Schedule | 'new'>();
   const offered = useQuery({ queryKey: ['reports', 'types'], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000 }).data?.report_types;
   const types = offered ?? noTypes;
   const mayNone = offered !== undefined && !offered.some(({ may_schedule }) => may_schedule);
+  const { zone } = useFormat().settings;
+  const remembered = useRemembered();
+  const asked = types.find(({ id }) => id === parameters.get('new')); // from the report on demand
+  const first = asked ? draftOfReport(asked, remembered.of(asked.id), zone) : undefined;
+  const edited = opened ?? (first ? 'new' : undefined);
+  const close = () => {
+    setEdited(undefined);
+    if (asked) setParameters({}, { replace: true });
+  };
   const chosen = parameters.get('schedule') ?? undefined;
   const choose = useCallback(
     (id: string | undefined) =>
@@ -77,7 +88,7 @@ function OwnSchedules() {
       </div>
       {edited ? (
         <Suspense fallback={<Loading rows={8} />}>
-          <ScheduleForm key={edited === 'new' ? 'new' : edited.schedule_uuid} schedule={edited === 'new' ? undefined : edited} types={types} onClose={() => setEdited(undefined)} />
+          <ScheduleForm key={edited === 'new' ? 'new' : edited.schedule_uuid} schedule={edited === 'new' ? undefined : edited} first={opened === 'new' ? undefined : first} types={types} onClose={close} />
         </Suspense>
       ) : null}
     </div>

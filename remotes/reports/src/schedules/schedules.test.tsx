@@ -46,6 +46,16 @@ describe('scheduled reports', () => {
     await waitFor(() => expect(api.bodiesOf('POST /reports/scheduled')).toEqual([expect.objectContaining({ report_type: 'mileage', name: 'Mileage', compared_with: 'previous', recipients: [{ kind: 'address', id: 'boss@customer.test', name: 'boss@customer.test' }] })]), patience);
   });
 
+  it('begin with the report that was made on demand, and forget it when the form is closed', async () => {
+    history.replaceState(null, '', '/scheduled-reports?new=mileage');
+    const { user } = renderInRemote(<SchedulesPage />);
+    const form = await screen.findByRole('form', { name: 'New schedule' }, patience);
+    await waitFor(() => expect(within(form).getByRole('option', { name: 'Mileage', selected: true })).toBeEnabled(), patience);
+    await user.click(within(form).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'New schedule' })).not.toBeInTheDocument(), patience);
+    expect(location.search).toBe('');
+  });
+
   it('keep the report of a schedule that the user may no longer schedule, and say that it has to be another', async () => {
     api.answers['GET /reports/scheduled'] = listOf(mine);
     const { user } = renderInRemote(<SchedulesPage />);
