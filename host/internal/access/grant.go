@@ -46,6 +46,7 @@ type Grant struct {
 	Key     *Key     // the API key that this is the grant of; nil: the user's own
 	Viewer  *Viewer  // who sees the portal as the user, and may change nothing; nil: nobody
 	allowed map[string]struct{}
+	known   []string // every permission that was defined when the grant was made
 }
 
 // Allowed reports whether the permission is granted.
@@ -53,6 +54,9 @@ func (g *Grant) Allowed(permission string) bool {
 	_, ok := g.allowed[permission]
 	return ok
 }
+
+// Known reports whether any installed plugin had defined the permission: while the host starts for the first time one may be yet to come.
+func (g *Grant) Known(permission string) bool { return slices.Contains(g.known, permission) }
 
 // Permissions lists the granted names in alphabetical order.
 func (g *Grant) Permissions() []string { return slices.Sorted(maps.Keys(g.allowed)) }

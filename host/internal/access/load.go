@@ -142,7 +142,7 @@ func (d *Decider) ask(ctx context.Context, k key, permissions []string) (map[str
 func (f facts) grant(k key, allowed map[string]struct{}) *Grant {
 	g := &Grant{
 		User:  User{ID: k.user, Email: f.Email, Name: strings.TrimSpace(f.FirstName + " " + f.LastName), Role: f.Role, HomeOrgID: f.HomeOrg, GroupPath: f.Path},
-		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: f.Modules, allowed: allowed,
+		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: f.Modules, allowed: allowed, known: f.Permissions,
 	}
 	g.Locale, g.Units = localeAndUnits(f.Locale, f.Units, f.Country)
 	switch {

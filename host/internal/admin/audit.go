@@ -16,6 +16,7 @@ type AuditQuery struct {
 	Object    string    `query:"object" maxLength:"200" doc:"Id or kind"`
 	Operation string    `query:"operation" maxLength:"200" doc:"Part of its name"`
 	Result    string    `query:"result" enum:"done,refused,failed,unknown" doc:"Empty: any"`
+	Users     bool      `query:"users" doc:"Only what users did: not devices, plugins and the portal itself"`
 	From      time.Time `query:"from"`
 	To        time.Time `query:"to"`
 	Before    string    `query:"before" maxLength:"200" doc:"next of the page before"`
@@ -24,7 +25,7 @@ type AuditQuery struct {
 
 func (q AuditQuery) search(orgID string) audit.Search {
 	return audit.Search{
-		OrgID: orgID, Person: q.Person, Object: q.Object, Operation: q.Operation, Result: q.Result, From: q.From, To: q.To,
+		OrgID: orgID, Person: q.Person, Object: q.Object, Operation: q.Operation, Result: q.Result, Users: q.Users, From: q.From, To: q.To,
 		Before: q.Before, Limit: q.Limit,
 	}
 }

@@ -69,6 +69,6 @@ func edgeGrant(grant *access.Grant) edge.Grant {
 	}
 	return edge.Grant{
 		Scope:   web.Scope{Path: grant.Scope.Path, VehicleIDs: grant.Scope.VehicleIDs, All: grant.Scope.All},
-		Allowed: grant.Allowed, Modules: modules, Locale: grant.Locale, Units: grant.Units,
+		Allowed: grant.Allowed, Known: grant.Known, Modules: modules, Locale: grant.Locale, Units: grant.Units,
 	}
 }

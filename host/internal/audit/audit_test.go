@@ -125,6 +125,9 @@ func TestLog_FindsAndPages(t *testing.T) {
 		if n == 4 {
 			r.ActorName, r.ActorEmail, r.Status = "Bo\x00b", "bob@demo.test", 403
 		}
+		if n == 6 { // a device
+			r.ActorID, r.ActorName, r.ActorEmail = "", "", ""
+		}
 		if err := j.End(r); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +139,7 @@ func TestLog_FindsAndPages(t *testing.T) {
 	}{
 		"an organisation": {audit.Search{OrgID: "demo"}, 15}, "somebody": {audit.Search{Person: "BOB"}, 1},
 		"an object": {audit.Search{Object: "v7"}, 1}, "a kind": {audit.Search{Object: "vehicle"}, 30}, "an operation": {audit.Search{Operation: "/VEHICLES"}, 30},
-		"refusals": {audit.Search{Result: audit.Refused}, 1},
+		"refusals": {audit.Search{Result: audit.Refused}, 1}, "what users did": {audit.Search{Users: true}, 29},
 		"a time":   {audit.Search{From: time.Date(2026, 11, 21, 8, 0, 10, 0, time.UTC), To: time.Date(2026, 11, 21, 8, 0, 12, 0, time.UTC)}, 2},
 	} {
 		if got := len(find(t, l, tc.search).Records); got != tc.want {

@@ -19,6 +19,7 @@ type Search struct {
 	Person    string // id, or part of the name or address
 	Object    string // id, or kind
 	Operation string // part of the name
+	Users     bool   // what users did, not what devices, plugins and the host itself did
 	Result    string
 	From, To  time.Time
 	// ActorsBelow is the path of a group: what users of it, and of those below, did; empty: everybody. It needs OrgID.
@@ -77,6 +78,9 @@ func (s Search) conditions() (where string, values []any, err error) {
 	}
 	if s.Operation != "" {
 		add("strpos(lower(operation), lower(?)) > 0", s.Operation)
+	}
+	if s.Users {
+		all = append(all, "actor_id <> ''")
 	}
 	if s.Result != "" {
 		add("result = ?", s.Result)

@@ -35,9 +35,10 @@ func (s Subject) org() string {
 type Grant struct {
 	Scope   web.Scope
 	Allowed func(permission string) bool
-	Modules map[string]bool // optional modules that the organisation has switched on
-	Locale  string          // "en-US"
-	Units   string          // "metric" or "imperial"
+	Known   func(permission string) bool // whether anybody has defined it; nil: all are
+	Modules map[string]bool              // optional modules that the organisation has switched on
+	Locale  string                       // "en-US"
+	Units   string                       // "metric" or "imperial"
 }
 
 // Decider knows people and what they may do. Its errors are fault.Errors: SignedOut from Authenticate, NotFound from Decide for an

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"net/http"
 	"sync"
 	"time"
 )
@@ -47,4 +48,9 @@ func (a *awaited) has(id string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.ids[id]
+}
+
+// notYet is the answer to what a plugin that is coming up may have to say.
+func notYet() *problem {
+	return unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry)
 }

@@ -1,11 +1,13 @@
 package edge_test
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/sdk/fault"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 func TestAwait_UnknownAddressesAreUnavailableUntilThePluginHasCome(t *testing.T) {
@@ -32,5 +34,31 @@ func TestAwait_UnknownAddressesAreUnavailableUntilThePluginHasCome(t *testing.T)
 	}
 	if answer := ask(t, e, "ann", "GET /api/org/demo/alerts", ""); answer.Code != http.StatusNotFound {
 		t.Errorf("after the one that was waited for was given up: %d, want 404", answer.Code)
+	}
+}
+
+// early is people before any plugin but that of vehicles has defined its permissions.
+type early struct{ people }
+
+func (early) Decide(ctx context.Context, subject edge.Subject, orgID string) (edge.Grant, error) {
+	grant, err := people{}.Decide(ctx, subject, orgID)
+	grant.Known = func(permission string) bool { return permission == "viewVehicle" }
+	return grant, err
+}
+
+func TestAwait_APermissionThatNobodyHasDefinedYetIsUnavailable(t *testing.T) {
+	e := newEdge(t, func(c *edge.Config) { c.Decider = early{} })
+	set(t, e, edge.Plugin{ID: "vehicles", Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/cars", "viewVehicle"), needs("GET /api/org/{orgId}/people", "listUsers")}})
+	e.Await("users")
+	answer := ask(t, e, "ann", "GET /api/org/demo/people", "")
+	if answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") == "" {
+		t.Errorf("before anybody could hold it: %d, Retry-After %q, want 503 and a time", answer.Code, answer.Header().Get("Retry-After"))
+	}
+	if answer := ask(t, e, "bob", "GET /api/org/demo/cars", ""); answer.Code != http.StatusForbidden {
+		t.Errorf("a permission that is defined and not held: %d, want 403", answer.Code)
+	}
+	set(t, e, edge.Plugin{ID: "users"})
+	if answer := ask(t, e, "ann", "GET /api/org/demo/people", ""); answer.Code != http.StatusForbidden {
+		t.Errorf("once all have come: %d, want 403", answer.Code)
 	}
 }

@@ -183,7 +183,7 @@ func suspicious(r *http.Request) bool {
 func (e *Edge) noRoute(c *gin.Context) {
 	api := isAPI(c.Request.URL.Path)
 	if api && e.awaited.any() {
-		unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry).write(c.Writer, c.Request)
+		notYet().write(c.Writer, c.Request)
 		return
 	}
 	if api || e.config.Web == nil {

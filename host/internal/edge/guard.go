@@ -139,9 +139,18 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		APIKey: subject.Key, Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}
 	if !open {
-		return caller, denied(lacking(o.lock, held)...)
+		return caller, e.deniedFor(grant, lacking(o.lock, held))
 	}
 	return caller, nil
+}
+
+// deniedFor refuses for want of permissions. Nobody can hold one that a plugin which is coming up has yet to define: then it is to be asked again.
+func (e *Edge) deniedFor(grant Grant, lacking []string) *problem {
+	undefined := func(permission string) bool { return grant.Known != nil && !grant.Known(permission) }
+	if e.awaited.any() && slices.ContainsFunc(lacking, undefined) {
+		return notYet()
+	}
+	return denied(lacking...)
 }
 
 // subject is who asks: the user for whom a plugin acts, or whom the token names.

@@ -14,11 +14,11 @@ func OwnOf(r *web.Router) (own []Own, document []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := AsCaller(r)
+	handler, marks := AsCaller(r), marksOf(document)
 	for _, o := range described {
 		own = append(own, Own{
 			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: handler,
-			Documented: true, IDKinds: o.GetIdKinds(),
+			Documented: true, IDKinds: o.GetIdKinds(), ReadsOnly: marks[o.GetMethod()+" "+o.GetTemplate()].ReadsOnly,
 		})
 	}
 	return own, document, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -50,12 +51,16 @@ func (a actor) again() Actor {
 	return who
 }
 
-// needs refuses an actor without the permission.
+// needs refuses an actor without the permission. One that nobody has defined yet is of a plugin that is still starting: the actor is told to come again.
 func (a actor) needs(permission string) error {
-	if !a.Allowed(permission) {
+	switch {
+	case a.Allowed(permission):
+		return nil
+	case !a.Known(permission):
+		return &fault.Error{Kind: fault.Unavailable, Message: "A part of the product is not available yet. Please try again soon.", RetryAfter: 2 * time.Second}
+	default:
 		return fault.Forbidden(permission)
 	}
-	return nil
 }
 
 // inScope reports whether the actor sees groups and people at the path.

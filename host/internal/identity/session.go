@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/fault"
 )
 
 // Session is who is signed in, where they act and what they may do there: the answer of GET /api/session, and a part of that of GET /api/shell.
@@ -172,7 +173,7 @@ func (s *Service) person(ctx context.Context, who Actor, idOrEmail, permission s
 		return actor{}, User{}, err
 	}
 	denied := a.needs(permission)
-	if !a.sees(user) || denied != nil && a.needs("listUsers") != nil {
+	if !a.sees(user) || fault.KindOf(denied) == fault.Denied && a.needs("listUsers") != nil {
 		return actor{}, User{}, errNoUser()
 	}
 	return a, user, denied

@@ -33,9 +33,9 @@ func usersSchema() schema.Schema {
 	return s
 }
 
-func resourceTypes(u users, g groups) []scim2.ResourceType {
+func resourceTypes(user schema.Schema, u users, g groups) []scim2.ResourceType {
 	return []scim2.ResourceType{
-		{ID: optional.NewString("User"), Name: "User", Endpoint: "/Users", Description: optional.NewString("User of the organisation"), Schema: userSchema, Handler: u},
+		{ID: optional.NewString("User"), Name: "User", Endpoint: "/Users", Description: optional.NewString("User of the organisation"), Schema: user, Handler: u},
 		{ID: optional.NewString("Group"), Name: "Group", Endpoint: "/Groups", Description: optional.NewString("Group of the directory, which gives its members a role or a group of vehicles"), Schema: groupSchema, Handler: g},
 	}
 }

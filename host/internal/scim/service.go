@@ -98,7 +98,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	server, err := scim2.NewServer(&scim2.ServerArgs{
 		ServiceProviderConfig: &scim2.ServiceProviderConfig{MaxResults: mostResults, SupportFiltering: true, SupportPatch: true},
-		ResourceTypes:         resourceTypes(users{s}, groups{s}),
+		ResourceTypes:         resourceTypes(schemaFor(r.URL.Path), users{s}, groups{s}),
 	}, scim2.WithBaseURL(s.Site()+Base))
 	if err != nil {
 		s.Log.Error("SCIM cannot be served", "error", err)

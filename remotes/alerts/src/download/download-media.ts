@@ -49,5 +49,5 @@ function shareOf(count: number, all: number): number | undefined {
 }
 
 function megabytes(bytes: number): string {
-  return `${currentFormat().number(bytes / 1e6, 1)} MB`;
+  return new Intl.NumberFormat(currentFormat().settings.locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1e6);
 }

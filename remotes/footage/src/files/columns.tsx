@@ -16,7 +16,7 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   const t = useText('footage');
   const format = useFormat();
   return useMemo(() => {
-    const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
+    const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.settings.locale) : '–');
     return [
       { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 312, fixed: true, render: (row) => <NameCell row={row} /> },
       { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 86 },

@@ -10,7 +10,7 @@ export const nearlyFull = 0.9;
 export function StorageUse({ settings: { quota_bytes: quota, used_bytes: used } }: { settings: FootageSettings }) {
   const t = useText('footage');
   const format = useFormat();
-  const size = (bytes: number) => sizeText(bytes, format.number.bind(format));
+  const size = (bytes: number) => sizeText(bytes, format.settings.locale);
   return (
     <>
       {quota > 0 ? <meter min={0} max={quota} value={used} high={quota * nearlyFull} aria-label={t('files.storage')} /> : null}

@@ -22,9 +22,9 @@ const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() }
 /** Something that somebody did. */
 export type Deed = z.infer<typeof recordSchema>;
 
-/** What was done in the organisation, or by one person of it, the newest first; `before` continues a page. */
+/** What users did in the organisation, or by one person of it, the newest first; `before` continues a page. */
 export function getActivity(person: string | undefined, before: string | undefined, signal?: AbortSignal, limit = 50): Promise<{ records: Deed[]; next: string }> {
-  return get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit }, ...(signal ? { signal } : {}) });
+  return get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit, users: true }, ...(signal ? { signal } : {}) });
 }
 
 const chainSchema = z.object({ records: z.number(), broken_at: z.number().optional(), keep_days: z.number(), host_keep_days: z.number() });

@@ -84,3 +84,15 @@ export async function getPeople(signal?: AbortSignal): Promise<Map<string, Peopl
   const { Groups } = await get('/org/{orgId}/tree/users', peopleSchema, signal ? { signal } : {});
   return new Map(Groups.map(({ id, ...people }) => [id, people]));
 }
+
+/** How many users each group has, with those of the groups below it: as vehicles are counted, and as the list of a group's users shows them. */
+export function usersWithin(root: Group, people: ReadonlyMap<string, People>): Map<string, number> {
+  const all = new Map<string, number>();
+  const count = (group: Group): number => {
+    const users = group.groups.reduce((sum, one) => sum + count(one), people.get(group.id)?.users ?? 0);
+    all.set(group.id, users);
+    return users;
+  };
+  count(root);
+  return all;
+}

@@ -1,7 +1,7 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 
-import type { Group, People } from '../api/tree';
+import type { Group } from '../api/tree';
 import type { GroupLine } from './visible-groups';
 import { lineHeight, useWindow } from './use-window';
 
@@ -21,7 +21,8 @@ export function drag(event: DragEvent, dragged: Dragged): void {
 
 interface EditTreeProps {
   lines: GroupLine[];
-  people: ReadonlyMap<string, People>;
+  /** How many users each group has, with those below it. */
+  users: ReadonlyMap<string, number>;
   chosenId: string;
   onChoose: (group: Group) => void;
   onToggle: (id: string) => void;
@@ -32,7 +33,7 @@ interface EditTreeProps {
 }
 
 /** The groups as lines that are chosen, dragged and dropped on; arrows move, open and close. */
-export function EditTree({ lines, people, chosenId, onChoose, onToggle, onDrop, onKey, movable }: EditTreeProps) {
+export function EditTree({ lines, users, chosenId, onChoose, onToggle, onDrop, onKey, movable }: EditTreeProps) {
   const t = useText('users');
   const format = useFormat();
   const list = useRef<HTMLDivElement>(null);
@@ -124,7 +125,7 @@ export function EditTree({ lines, people, chosenId, onChoose, onToggle, onDrop, 
               {expanded === undefined ? null : <Icon name={expanded ? 'chevron-down' : 'chevron-right'} small />}
             </span>
             <span className="ell grow">{group.label}</span>
-            <Count icon="users" title={t('groups.people', { count: people.get(group.id)?.users ?? 0 })} value={format.number(people.get(group.id)?.users ?? 0)} />
+            <Count icon="users" title={t('groups.people', { count: users.get(group.id) ?? 0, number: format.number(users.get(group.id) ?? 0) })} value={format.number(users.get(group.id) ?? 0)} />
             <Count icon="vehicles" title={t('groups.vehicles', { count: group.vehicles, number: format.number(group.vehicles) })} value={format.number(group.vehicles)} />
           </div>
         );

@@ -2,7 +2,7 @@ import { Empty, Failure, Icon, Loading, usePermission, useText } from '@outrider
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { getPeople, getTree, type Group } from '../api/tree';
+import { getPeople, getTree, usersWithin, type Group } from '../api/tree';
 import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
 import { ChooseGroupDialog } from './choose-group-dialog';
@@ -51,6 +51,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
   const [asking, setAsking] = useState<'add' | 'rename' | 'move'>();
   const [moving, setMoving] = useState<{ users: User[]; to: Group }>();
   const parents = useMemo(() => parentsOf(root), [root]);
+  const within = useMemo(() => usersWithin(root, people), [root, people]);
   const lines = useMemo(() => visibleGroups(root, closed, typed), [root, closed, typed]);
   const way = wayTo(root, chosenId);
   const chosen = way.at(-1) ?? root;
@@ -109,7 +110,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
           <input type="search" aria-label={t('groups.search')} placeholder={t('groups.search')} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </label>
         {lines.length > 0 ? (
-          <EditTree lines={lines} people={people} chosenId={chosen.id} onChoose={({ id }) => setChosenId(id)} onToggle={toggle} onDrop={dropped} onKey={onKey} movable={may.modify} />
+          <EditTree lines={lines} users={within} chosenId={chosen.id} onChoose={({ id }) => setChosenId(id)} onToggle={toggle} onDrop={dropped} onKey={onKey} movable={may.modify} />
         ) : (
           <Empty icon="search" title={t('groups.none', { text: typed.trim() })} />
         )}
@@ -119,7 +120,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
         key={chosen.id}
         group={chosen}
         way={way}
-        people={people.get(chosen.id)?.users ?? 0}
+        people={within.get(chosen.id) ?? 0}
         mayMoveVehicles={may.vehicles}
         options={{ root, onMove: moveVehicles }}
         onPeople={() => onPeople(chosen)}

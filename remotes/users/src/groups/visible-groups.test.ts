@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { idsWithin, type Group } from '../api/tree';
+import { idsWithin, usersWithin, type Group } from '../api/tree';
 import { visibleGroups } from './visible-groups';
 
 const group = (label: string, ...groups: Group[]): Group => ({ id: label.toLowerCase(), label, groups, vehicles: 0, own: [] });
@@ -20,5 +20,10 @@ describe('the tree of groups', () => {
 
   it('knows what lies within a group', () => {
     expect(idsWithin(root.groups[0] as Group)).toEqual(['north', 'leeds', 'york']);
+  });
+
+  it('counts the users of a group with those below it', () => {
+    const people = new Map([['demo', 3], ['leeds', 2], ['dover', 1]].map(([id, users]) => [id as string, { users: users as number, scoped: 0 }]));
+    expect([...usersWithin(root, people)].toSorted()).toEqual([['demo', 6], ['dover', 1], ['leeds', 2], ['north', 2], ['south', 1], ['york', 0]]);
   });
 });

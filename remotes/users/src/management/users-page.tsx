@@ -2,12 +2,13 @@ import { Denied, Icon, Loading, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { invitesTable } from '../api/invites';
 import { Activity, useMaySeeActivity } from './activity';
 import { ActivityTrust } from './activity-trust';
 import { InvitesTable } from './invites-table';
+import { TabList, type Tab } from './tab-list';
 import { UsersTable } from './users-table';
 
 import './users-page.css';
@@ -33,13 +34,6 @@ export function UsersPage() {
       <AllowedUsersPage />
     </BrowserRouter>
   );
-}
-
-interface Tab {
-  id: string;
-  label: string;
-  may: boolean;
-  panel: () => ReactNode;
 }
 
 function AllowedUsersPage() {
@@ -103,40 +97,6 @@ function AllowedUsersPage() {
         {asking === 'invite' ? <InviteDialog onClose={done} onInvited={invited} /> : null}
         {asking === 'import' ? <ImportDialog onClose={done} onInvited={invited} /> : null}
       </Suspense>
-    </div>
-  );
-}
-
-/** The tabs of the page; arrows move between them. */
-function TabList({ tabs, chosen, onChoose }: { tabs: Tab[]; chosen: string; onChoose: (id: string) => void }) {
-  const t = useText('users');
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step && tabs[(tabs.findIndex(({ id }) => id === chosen) + step + tabs.length) % tabs.length];
-    if (next) {
-      event.preventDefault();
-      onChoose(next.id);
-      document.getElementById(`people-tab-${next.id}`)?.focus();
-    }
-  };
-  return (
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are focused
-    <div className="tabs" role="tablist" aria-label={t('people.title')} onKeyDown={move}>
-      {tabs.map(({ id, label }) => (
-        <button
-          key={id}
-          id={`people-tab-${id}`}
-          type="button"
-          role="tab"
-          className={id === chosen ? 'on' : ''}
-          aria-selected={id === chosen}
-          aria-controls="people-panel"
-          tabIndex={id === chosen ? 0 : -1}
-          onClick={() => onChoose(id)}
-        >
-          {label}
-        </button>
-      ))}
     </div>
   );
 }

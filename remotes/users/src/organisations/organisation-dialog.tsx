@@ -2,10 +2,10 @@ import { email, required, toast, useText } from '@outrider/sdk';
 import { Form, MultiSelect, ruled, Select, TextField, useFormContext, useWatch } from '@outrider/sdk/inputs';
 import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { createOrganisation, organisationServices, updateOrganisation, type Organisation } from '../api/organisations';
-import { useCountries, zones } from './places';
+import { useCountries, zonesWith } from './places';
 import { slugOf } from './slug';
 
 interface OrganisationDialogProps {
@@ -77,6 +77,8 @@ function IdFromName() {
 export function Place() {
   const t = useText('users');
   const countries = useCountries();
+  const { getValues } = useFormContext();
+  const [zones] = useState(() => zonesWith(getValues('zone') as string));
   return (
     <>
       <Select name="countryCode" label={t('orgs.country')} required options={countries} />
