@@ -11,7 +11,7 @@ export function ChosenCorner({ at: [lng, lat], color }: { at: Position; color: s
   useEffect(() => {
     if (!map) return undefined;
     if (!map.getBounds().pad(-0.05).contains([lat, lng])) map.panTo([lat, lng], { animate: false });
-    const ring = L.circleMarker([lat, lng], { radius: 11, color: shown, weight: 4, fill: false, interactive: false, pmIgnore: true, className: 'draw-chosen' }).addTo(map);
+    const ring = L.circleMarker([lat, lng], { radius: 11, color: shown, weight: 4, fill: false, interactive: false, pmIgnore: true }).addTo(map);
     return () => void ring.remove();
   }, [map, lat, lng, shown]);
   return null;
