@@ -51,10 +51,10 @@ func TestRivalTrips(t *testing.T) {
 		must(t, f.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
 			for _, sql := range []string{
 				`INSERT INTO vehicles.packed (org_id, device_id, span_ms, vehicle_id, samples, taken, data, reach)
-					SELECT org_id, device_id || @s, span_ms, vehicle_id || @s, samples, taken, data, reach FROM vehicles.packed WHERE device_id ~ '^p..$'`,
+					SELECT org_id, device_id || @s, span_ms, vehicle_id || @s, samples, taken, data, reach FROM vehicles.packed WHERE device_id IN ('p00', 'p01')`,
 				`INSERT INTO vehicles.judged_day SELECT (jsonb_populate_record(NULL::vehicles.judged_day, to_jsonb(j) || jsonb_build_object('vehicle_id', j.vehicle_id || @s, 'devices', jsonb_build_array(j.devices[1] || @s)))).*
-					FROM vehicles.judged_day j WHERE j.vehicle_id ~ '^v-p..$' AND cardinality(j.devices) = 1`,
-				`INSERT INTO vehicles.trip SELECT (jsonb_populate_record(NULL::vehicles.trip, to_jsonb(j) || jsonb_build_object('vehicle_id', j.vehicle_id || @s))).* FROM vehicles.trip j WHERE j.vehicle_id ~ '^v-p..$'`,
+					FROM vehicles.judged_day j WHERE j.vehicle_id IN ('v-p00', 'v-p01') AND cardinality(j.devices) = 1`,
+				`INSERT INTO vehicles.trip SELECT (jsonb_populate_record(NULL::vehicles.trip, to_jsonb(j) || jsonb_build_object('vehicle_id', j.vehicle_id || @s))).* FROM vehicles.trip j WHERE j.vehicle_id IN ('v-p00', 'v-p01')`,
 			} {
 				if err := tx.Exec(sql, map[string]any{"s": suffix}).Error; err != nil {
 					return err

@@ -32,7 +32,7 @@ export function VisitDays({ id, name }: { id: string; name: string }) {
   const bars = useMemo(() => (data?.length ? barsOf(data, zone, count, dataUpdatedAt) : undefined), [data, zone, count, dataUpdatedAt]);
   return (
     <>
-      {bars ? <div className="gf-days-chart"><BarChart title={t('day.chart', { days: count })} categories={bars} height={120} /></div> : null}
+      {bars ? <div className="gf-days-chart"><BarChart title={t('day.chart', { days: count })} categories={bars} height={150} /></div> : null}
       <DataTable<VisitDay> id="geofence-days" address={false} label={`${name}: ${t('details.days')}`} columns={useDayColumns()} rowKey={keyOf} fetchPage={fetchPage} sort="-day" search={false} empty={{ title: t('day.none'), icon: 'geofencing' }} />
     </>
   );
