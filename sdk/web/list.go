@@ -115,6 +115,16 @@ func (q *ListQuery) readSearch() []error {
 	return nil
 }
 
+// Words are the words of the quick search.
+func (q *ListQuery) Words() []string { return slices.Clone(q.words) }
+
+// WithoutSearch is the query without its quick search, for lists that find words by themselves.
+func (q *ListQuery) WithoutSearch() *ListQuery {
+	rest := *q
+	rest.Search, rest.words = "", nil
+	return &rest
+}
+
 // Offset is how many rows lie before the page.
 func (q *ListQuery) Offset() int { return (q.Page - 1) * q.Size }
 

@@ -32,11 +32,12 @@ type API struct {
 	fleet Fleet
 	host  Host
 	log   *slog.Logger
+	words *words
 }
 
 // NewAPI answers from a store.
 func NewAPI(s *Store, fleet Fleet, host Host, log *slog.Logger) *API {
-	return &API{s, fleet, host, log}
+	return &API{s, fleet, host, log, newWords()}
 }
 
 var aFence = web.IDs("id", "geofence")

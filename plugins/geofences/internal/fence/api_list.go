@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"outrider.dev/outrider/plugins/geofences/internal/shape"
 	"outrider.dev/sdk/store"
@@ -96,8 +95,15 @@ func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
 	var out listOutput
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
 		var ids []string
-		page := tx.Table("geofences.geofence AS g").Where("g.org_id = ?", caller.OrgID).Where(visible, args...).Select("g.id")
-		if out.Body.TotalRecords, err = findIDs(page, &in.ListQuery, &ids); err == nil && len(ids) > 0 {
+		page, query := tx.Table("geofences.geofence AS g").Where("g.org_id = ?", caller.OrgID).Where(visible, args...).Select("g.id"), &in.ListQuery
+		if words := query.Words(); len(words) > 0 {
+			said, err := a.words.find(tx, caller.OrgID, words)
+			if err != nil {
+				return err
+			}
+			page, query = page.Where("g.id = ANY(?)", store.List(said)), query.WithoutSearch()
+		}
+		if out.Body.TotalRecords, err = store.FindPage(page, query, &ids); err == nil && len(ids) > 0 {
 			found, err = a.listRows(tx, caller, ids)
 		}
 		return err
@@ -114,21 +120,6 @@ func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
 		out.Body.Geofences = append(out.Body.Geofences, r)
 	}
 	return &out, nil
-}
-
-// findIDs finds the ids of a page, and how many there are in all. What matches words is found once, and not again to be counted: no index serves it.
-func findIDs(page *gorm.DB, q *web.ListQuery, ids *[]string) (total int64, err error) {
-	if q.Search == "" {
-		return store.FindPage(page, q, ids)
-	}
-	ordered := clause.OrderBy{Expression: clause.Expr{SQL: q.OrderBy()}}
-	if err := page.Scopes(store.Matching(q)).Order(ordered).Find(ids).Error; err != nil {
-		return 0, fmt.Errorf("find words: %w", err)
-	}
-	total = int64(len(*ids))
-	begin := min(q.Offset(), len(*ids))
-	*ids = (*ids)[begin:min(begin+q.Size, len(*ids))]
-	return total, nil
 }
 
 // listRows reads the geofences of a page in its order. The page is found before: the database would count the vehicles of all that come before it, too.

@@ -2,10 +2,12 @@ package fence_test
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
 
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/geofences/internal/fencetest"
+	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
@@ -32,4 +34,30 @@ func TestList_PagesInOrder(t *testing.T) {
 		s.As, s.WantStatus = admin, 200
 		s.Run(t, w.Router)
 	}
+}
+
+// TestList_FindsWords searches after geofences were changed and deleted, and signs that mean something to a database are signs.
+func TestList_FindsWords(t *testing.T) {
+	w := fencetest.New(t, dbtest.Open(t, "plugins/geofences"), now)
+	north := w.Create(fencetest.Caller("0190c1a0-0000-7000-8000-00000000000b", "/demo/north/"), body("Höhe 50%_ Yard", circle, `,"description":"Gate of the WEST side"`))
+	gone := w.Create(admin, body("Old yard", circle, ""))
+	find := func(name string, as web.CallerInfo, words string, want ...string) {
+		t.Helper()
+		s := webtest.Scenario{Name: name, As: as, Request: "GET /api/org/demo/geofences?q=" + url.QueryEscape(words), WantStatus: 200, WantBody: []string{fmt.Sprintf(`"total_records":%d`, len(want))}}
+		for _, one := range want {
+			s.WantBody = append(s.WantBody, `"name":"`+one+`"`)
+		}
+		s.Run(t, w.Router)
+	}
+	south := fencetest.Caller("0190c1a0-0000-7000-8000-00000000000c", "/demo/south/")
+	find("one word", admin, "yard", "Höhe 50%_ Yard", "Old yard")
+	find("a word of the name and one of the description", admin, "HÖHE west", "Höhe 50%_ Yard")
+	find("signs", admin, "0%_", "Höhe 50%_ Yard")
+	find("signs that nothing has", admin, "5_%")
+	find("over the end of the name", admin, "yardgate")
+	find("out of sight", south, "yard")
+	webtest.Scenario{Name: "deleted", As: admin, Request: "DELETE /api/org/demo/geofences/" + gone, WantStatus: 204}.Run(t, w.Router)
+	webtest.Scenario{Name: "named anew", As: admin, Request: "PUT /api/org/demo/geofences/" + north, Body: `{"name":"Works"}`, WantStatus: 200}.Run(t, w.Router)
+	find("after it is gone", admin, "yard")
+	find("the new name", admin, "works", "Works")
 }

@@ -203,7 +203,7 @@ func (a *API) run(ctx context.Context, orgID string, t *attempt) error {
 	key := keyOf(web.Caller(ctx), orgID, t.vehicles, t.total.ToMs-t.total.FromMs)
 	if p := a.cache.find(key, boxOf(area, 0), a.now()); p != nil {
 		for _, id := range p.vehicles {
-			t.judge(id, p.of[id], p.when.toMs)
+			t.judge(id, whole(p.of[id], p.when.fromMs), p.when.toMs)
 		}
 		t.total.FromMs, t.total.ToMs = p.when.fromMs, p.when.toMs
 		t.tell(line{Done: &t.total})
@@ -215,7 +215,7 @@ func (a *API) run(ctx context.Context, orgID string, t *attempt) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	p := &past{key: key, around: boxOf(area, margin), when: span{t.total.FromMs, t.total.ToMs}, of: map[string][]Position{}, read: a.now()}
+	p := &past{key: key, around: boxOf(area, margin), when: span{t.total.FromMs, t.total.ToMs}, of: map[string][]small{}, read: a.now()}
 	if err := a.read(ctx, orgID, t, p); err != nil {
 		return err
 	}
@@ -232,11 +232,7 @@ func (a *API) read(ctx context.Context, orgID string, t *attempt, p *past) error
 			return
 		}
 		t.judge(current, list, p.when.toMs)
-		if p.count += len(list); p.count <= mostPosition {
-			p.vehicles, p.of[current] = append(p.vehicles, current), list
-		} else {
-			p.vehicles, p.of = nil, map[string][]Position{} // too large to be kept
-		}
+		p.keep(current, list)
 	}
 	err := positionsOf(ctx, a.host, orgID, t.vehicles, p.around, p.when, func(id string, day []Position) error {
 		if id != current {

@@ -39,6 +39,13 @@ func BenchmarkTrial(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(list)), "ns/position")
 	})
+	b.Run("again", func(b *testing.B) {
+		few, _ := shrunk(list, list[0].TimeMs)
+		for b.Loop() {
+			whole(few, list[0].TimeMs)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(list)), "ns/position")
+	})
 	b.Run("judge", func(b *testing.B) {
 		d := yard(fence.Triggers{Enter: true, Leave: true, SpeedAboveKmh: new(50.0), ParkInsideS: new(120)})
 		for b.Loop() {

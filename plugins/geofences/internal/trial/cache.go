@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	mostKept     = 4       // trials
-	mostPosition = 400_000 // of all that are kept, about 100 bytes each
+	mostKept     = 4         // trials
+	mostPosition = 1_200_000 // of all that are kept, 32 bytes each
 	keptFor      = 5 * time.Minute
 )
 
@@ -18,9 +18,22 @@ type past struct {
 	around   box
 	when     span
 	vehicles []string // those with positions, in the order in which they came
-	of       map[string][]Position
+	of       map[string][]small
 	count    int
 	read     time.Time
+}
+
+// keep adds the positions of a vehicle, as long as all of them are few enough to be kept.
+func (p *past) keep(vehicleID string, list []Position) {
+	few, fits := shrunk(list, p.when.fromMs)
+	if p.count += len(list); !fits {
+		p.count = mostPosition + 1
+	}
+	if p.count > mostPosition {
+		p.vehicles, p.of = nil, map[string][]small{}
+		return
+	}
+	p.vehicles, p.of[vehicleID] = append(p.vehicles, vehicleID), few
 }
 
 // cache keeps the pasts of the newest trials, so that a threshold or a corner that is changed is tried at once.

@@ -125,15 +125,14 @@ const selectVisits = `SELECT v.id::text AS id, v.geofence_id, g.name AS geofence
 // list lists visits, the newest first, also those to geofences that were deleted since.
 func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) {
 	caller := web.Caller(ctx)
-	visible, args := fence.VisibleThen(caller)
-	seen, seenArgs := a.fleet.Seen("v.vehicle_id", caller)
 	var found []visitRow
 	var out visitsOutput
-	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
+	err := a.store.db.Read(ctx, func(tx *gorm.DB) error {
+		page, err := a.pages(tx, caller, &in.ListQuery)
+		if err != nil {
+			return err
+		}
 		var ids []string
-		page := tx.Table("geofences.visit AS v").Joins("JOIN geofences.geofence g ON g.org_id = v.org_id AND g.id = v.geofence_id").
-			Joins("JOIN geofences.fleet_vehicle f ON f.org_id = v.org_id AND f.id = v.vehicle_id AND NOT f.deleted").
-			Where("v.org_id = ?", caller.OrgID).Where(visible, args...).Where(seen, seenArgs...).Select("v.id::text")
 		if out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &ids); err == nil && len(ids) > 0 {
 			found, err = store.Rows[visitRow](tx, selectVisits, store.List(ids), caller.OrgID)
 		}

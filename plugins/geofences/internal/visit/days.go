@@ -33,6 +33,7 @@ type Day struct {
 	Vehicles   int    `json:"vehicles" doc:"Vehicles that were inside at some time of the day"`
 	InsideS    int64  `json:"inside_s" doc:"How long all of them together were inside on the day, up to now"`
 	Deleted    bool   `json:"geofence_deleted"`
+	Number     int    `json:"-"` // from 1
 }
 
 type daysOutput struct {
@@ -41,26 +42,40 @@ type daysOutput struct {
 	}
 }
 
-// sumDays cuts visits at the midnights of a zone. A visit counts on the day on which it began, and its time on each of its days.
+// sumDays cuts visits at the midnights of a zone, @borders. A visit counts on the day on which it began, and its time on each of its days. Most lie within one day, and are not cut.
 const sumDays = `
-SELECT to_char(part.day, 'YYYY-MM-DD') AS day, part.geofence_id, g.name AS geofence, g.deleted_ms > 0 AS deleted,
-	count(*) FILTER (WHERE part.begins) AS visits, count(DISTINCT part.vehicle_id) AS vehicles, round(sum(part.inside_s))::bigint AS inside_s
-FROM (
-	SELECT v.geofence_id, v.vehicle_id, d.day, v.arrived >= d.begin_at AS begins, extract(epoch FROM least(v.until, d.end_at) - greatest(v.arrived, d.begin_at)) AS inside_s
-	FROM (
-		SELECT v.geofence_id, v.vehicle_id, to_timestamp(v.arrival_ms / 1000.0) AS arrived,
-			to_timestamp(CASE v.departure_ms WHEN 0 THEN greatest(@now, v.arrival_ms) ELSE v.departure_ms END / 1000.0) AS until
-		FROM geofences.visit v WHERE v.org_id = @org AND (@geofence = '' OR v.geofence_id = @geofence) AND v.arrival_ms < @to AND (v.departure_ms = 0 OR v.departure_ms >= @from) AND %s
+WITH visited AS (
+	SELECT v.geofence_id, v.vehicle_id, v.arrival_ms, v.until_ms, width_bucket(v.arrival_ms, b.borders) AS first, least(width_bucket(v.until_ms, b.borders), cardinality(b.borders) - 1) AS last, b.borders
+	FROM (SELECT CAST(@borders AS bigint[]) AS borders) b, LATERAL (
+		SELECT v.geofence_id, v.vehicle_id, v.arrival_ms, CASE v.departure_ms WHEN 0 THEN greatest(@now, v.arrival_ms) ELSE v.departure_ms END AS until_ms
+		FROM geofences.visit v WHERE v.org_id = @org AND %s v.arrival_ms < @to AND (v.departure_ms = 0 OR v.departure_ms >= @from) AND %s
 	) v
-	CROSS JOIN LATERAL (
-		SELECT day, day AT TIME ZONE @zone AS begin_at, (day + interval '1 day') AT TIME ZONE @zone AS end_at
-		FROM generate_series(date_trunc('day', greatest(v.arrived, to_timestamp(@from / 1000.0)) AT TIME ZONE @zone), least(v.until, to_timestamp(@to / 1000.0)) AT TIME ZONE @zone, interval '1 day') AS day
-	) d
-) part
+), part AS (
+	SELECT v.geofence_id, v.vehicle_id, v.first AS day, count(*) AS begun, sum(v.until_ms - v.arrival_ms) AS inside_ms FROM visited v WHERE v.first = v.last GROUP BY 1, 2, 3
+	UNION ALL
+	SELECT v.geofence_id, v.vehicle_id, d.day, count(*) FILTER (WHERE d.day = v.first), sum(least(v.until_ms, v.borders[d.day + 1]) - greatest(v.arrival_ms, v.borders[d.day]))
+	FROM visited v, LATERAL generate_series(greatest(v.first, 1), v.last) AS d (day) WHERE v.first < v.last GROUP BY 1, 2, 3
+)
+SELECT part.day AS number, part.geofence_id, g.name AS geofence, g.deleted_ms > 0 AS deleted, sum(part.begun)::bigint AS visits, count(DISTINCT part.vehicle_id) AS vehicles,
+	round(sum(part.inside_ms) / 1000)::bigint AS inside_s
+FROM part
 JOIN geofences.geofence g ON g.org_id = @org AND g.id = part.geofence_id
 JOIN geofences.fleet_vehicle f ON f.org_id = @org AND f.id = part.vehicle_id AND NOT f.deleted
 WHERE %s
 GROUP BY part.day, part.geofence_id, g.name, g.deleted_ms ORDER BY part.day DESC, lower(g.name), part.geofence_id`
+
+// borders are the midnights before each of so many days up to today, and the one after.
+func borders(today time.Time, count int) []int64 {
+	list := make([]int64, count+1)
+	for i := range list {
+		list[i] = midnight(today, i+1-count).UnixMilli()
+	}
+	return list
+}
+
+func midnight(today time.Time, days int) time.Time {
+	return time.Date(today.Year(), today.Month(), today.Day()+days, 0, 0, 0, 0, today.Location())
+}
 
 // days sums up visits by day and geofence.
 func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
@@ -74,11 +89,11 @@ func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
 	}
 	now := a.store.now()
 	today := now.In(zone)
-	from := time.Date(today.Year(), today.Month(), today.Day()-count+1, 0, 0, 0, 0, zone)
+	days := borders(today, count)
 	caller := web.Caller(ctx)
 	visible, visibleArgs := fence.VisibleThen(caller)
 	seen, seenArgs := a.fleet.Seen("v.vehicle_id", caller)
-	named := map[string]any{"org": caller.OrgID, "geofence": in.GeofenceID, "now": now.UnixMilli(), "from": from.UnixMilli(), "to": now.UnixMilli() + 1, "zone": zone.String()}
+	named := map[string]any{"org": caller.OrgID, "geofence": in.GeofenceID, "now": now.UnixMilli(), "from": days[0], "to": now.UnixMilli() + 1, "borders": store.List(days)}
 	seen, visible = numbered(named, "seen", seen, seenArgs), numbered(named, "visible", visible, visibleArgs)
 	out := &daysOutput{}
 	err = a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
@@ -91,7 +106,11 @@ func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
 				return err
 			}
 		}
-		out.Body.Days, err = store.Rows[Day](tx, fmt.Sprintf(sumDays, seen, visible), named)
+		ofOne := ""
+		if in.GeofenceID != "" {
+			ofOne = "v.geofence_id = @geofence AND"
+		}
+		out.Body.Days, err = store.Rows[Day](tx, fmt.Sprintf(sumDays, ofOne, seen, visible), named)
 		return err
 	})
 	if err != nil {
@@ -99,7 +118,8 @@ func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
 	}
 	nameOf := namer(ctx)
 	for i := range out.Body.Days {
-		out.Body.Days[i].Geofence = nameOf(out.Body.Days[i].Geofence, out.Body.Days[i].Deleted)
+		one := &out.Body.Days[i]
+		one.Geofence, one.Day = nameOf(one.Geofence, one.Deleted), midnight(today, one.Number-count).Format(time.DateOnly)
 	}
 	if out.Body.Days == nil {
 		out.Body.Days = []Day{}

@@ -52,12 +52,7 @@ func (c *Columns) read(packed []byte, fields int) (err error) {
 	}
 	c.Times, c.flags = sized(c.Times, int(count)), sized(c.flags, int(count))
 	c.readFlags(u)
-	var last, step int64
-	for i := range c.Times {
-		step += u.short()
-		last += step
-		c.Times[i] = last
-	}
+	c.readTimes(u)
 	for n := range c.of[:fields] {
 		c.of[n].read(u, c.flags, Fields[n])
 	}
@@ -65,6 +60,21 @@ func (c *Columns) read(packed []byte, fields int) (err error) {
 		return ErrPacked
 	}
 	return nil
+}
+
+// readTimes reads what is counted by its steps; nearly all are of one byte.
+func (c *Columns) readTimes(u *unpacker) {
+	var last, step int64
+	for i := range c.Times {
+		if rest := u.rest; len(rest) > 0 && rest[0] < 0x80 {
+			step += int64(rest[0]>>1) ^ -int64(rest[0]&1)
+			u.rest = rest[1:]
+		} else {
+			step += u.signed()
+		}
+		last += step
+		c.Times[i] = last
+	}
 }
 
 func (c *Columns) readFlags(u *unpacker) {
@@ -145,11 +155,6 @@ func (u *unpacker) short() int64 {
 	return u.signed()
 }
 
-// Moves reports whether a reading is at least so fast.
-func (c *Columns) Moves(i int, kmh float64) bool {
-	return c.of[2].at(i) >= kmh && c.Has(i)&HasSpeed != 0
-}
-
 // On is the ignition of a reading, false where it did not say.
 func (c *Columns) On(i int) bool { return c.flags[i]&ignitionOn != 0 }
 
@@ -175,6 +180,53 @@ func (c *Columns) Value(column Column, i int) float64 {
 		return 0
 	}
 	return c.of[column].at(i)
+}
+
+// Parts is a column counted in whole parts of its unit. Where a reading did not say it, it has the number before.
+type Parts struct {
+	column *numbers
+	per    float64
+	times  int64 // 0: the parts are no multiple of what is packed
+}
+
+// In counts a column in so many parts of its unit: mostly without a division.
+func (c *Columns) In(column Column, per int64) Parts {
+	p := Parts{column: &c.of[column], per: float64(per)}
+	if power := int64(p.column.power); power > 0 && per%power == 0 {
+		p.times = per / power
+	}
+	return p
+}
+
+// At is the number of the reading of an index.
+func (p Parts) At(i int) int64 {
+	if p.times > 0 {
+		return p.column.values[i] * p.times
+	}
+	return int64(math.Round(p.column.at(i) * p.per))
+}
+
+// Above tells which numbers of a column are at least as high as a bound.
+type Above struct {
+	column *numbers
+	least  int64 // in what is packed; for numbers that are packed as they are the bits of the bound
+}
+
+// Above compares a column with a bound: without a division for each of its numbers.
+func (c *Columns) Above(column Column, bound float64) Above {
+	a := Above{column: &c.of[column]}
+	if a.least = int64(math.Ceil(bound * a.column.power)); a.column.power == 0 {
+		a.least = int64(math.Float64bits(bound))
+	}
+	return a
+}
+
+// At reports whether the number of the reading of an index is as high.
+func (a Above) At(i int) bool {
+	if a.column.power == 0 {
+		return a.column.at(i) >= math.Float64frombits(uint64(a.least))
+	}
+	return a.column.values[i] >= a.least
 }
 
 // sized is a list of so many, in the room of another if it is large enough.

@@ -78,27 +78,48 @@ type point struct {
 }
 
 const (
-	perDegree = 1e7
+	perDegree = 10_000_000
 	perKmh    = 10
 )
 
 // pointsOf leaves out readings that say nothing new of what a vehicle does within a step, in room of their own.
 func pointsOf(c *history.Columns, spanMs int64) []point {
-	few := make([]point, 0, len(c.Times)/3+1)
-	last := -1
-	for i, timeMs := range c.Times {
-		if last >= 0 && timeMs/stepMs == c.Times[last]/stepMs && (i+1 == len(c.Times) || c.Times[i+1]-timeMs < stepMs) && c.On(i) == c.On(last) &&
-			c.Has(i)&history.HasPosition == c.Has(last)&history.HasPosition && c.Moves(i, fleet.MovingSpeedKmh) == c.Moves(last, fleet.MovingSpeedKmh) {
+	few, times := make([]point, 0, len(c.Times)/3+1), c.Times
+	lat, lng, speed, limit, heading := c.In(history.Lat, perDegree), c.In(history.Lng, perDegree), c.In(history.Speed, perKmh), c.In(history.Limit, perKmh), c.In(history.Heading, 1)
+	moving, ends := c.Above(history.Speed, fleet.MovingSpeedKmh), int64(math.MinInt64) // ends: the step of the last one that was kept
+	var was, same uint32                                                               // what the last one did, and this one does
+	for i, timeMs := range times {
+		has := c.Has(i)
+		same = uint32(has & history.HasPosition)
+		if c.On(i) {
+			same |= 1 << 16
+		}
+		if has&history.HasSpeed != 0 && moving.At(i) {
+			same |= 1 << 17
+		}
+		if timeMs < ends && same == was && (i+1 == len(times) || times[i+1]-timeMs < stepMs) {
 			continue
 		}
-		last = i
-		few = append(few, point{
-			int32(timeMs - spanMs), int32(math.Round(c.Value(history.Lat, i) * perDegree)), int32(math.Round(c.Value(history.Lng, i) * perDegree)), tenths(c.Value(history.Speed, i)),
-			tenths(c.Value(history.Limit, i)), uint16(max(0, c.Value(history.Heading, i))), c.Has(i), c.On(i),
-		})
+		was, ends = same, timeMs-timeMs%stepMs+stepMs
+		p := point{afterMs: int32(timeMs - spanMs), has: has, ignition: c.On(i)}
+		if p.has&history.HasPosition != 0 {
+			p.lat, p.lng = int32(lat.At(i)), int32(lng.At(i))
+		}
+		if p.has&history.HasSpeed != 0 {
+			p.speed = unsigned(speed.At(i))
+		}
+		if p.has&history.HasLimit != 0 {
+			p.limit = unsigned(limit.At(i))
+		}
+		if p.has&history.HasHeading != 0 {
+			p.heading = unsigned(heading.At(i))
+		}
+		few = append(few, p)
 	}
 	return slices.Clip(few)
 }
+
+func unsigned(parts int64) uint16 { return uint16(min(math.MaxUint16, max(0, parts))) }
 
 // buffers are what spans are unpacked into.
 var buffers = sync.Pool{New: func() any { return &history.Columns{} }}
@@ -112,8 +133,6 @@ func unpack(packed []byte, spanMs int64) ([]point, error) {
 	}
 	return pointsOf(columns, spanMs), nil
 }
-
-func tenths(kmh float64) uint16 { return uint16(min(math.MaxUint16, math.Round(max(0, kmh)*perKmh))) }
 
 // reading is the point again.
 func (p point) reading(spanMs int64) *history.Reading {

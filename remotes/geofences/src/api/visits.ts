@@ -36,8 +36,8 @@ const daysSchema = z.object({ days: z.array(dayRow) });
 /** What happened at a geofence on a day, `YYYY-MM-DD`. */
 export type VisitDay = z.infer<typeof dayRow>;
 
-/** The visits to a geofence of the last 30 days by day of a zone, all at once and a page of them. */
-export async function listVisitDays(geofenceId: string, zone: string, { page, size }: Pick<ListQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<TablePage<VisitDay>> {
+/** The visits to a geofence of the last 30 days by day of a zone, the newest first; days without one are missing. */
+export async function getVisitDays(geofenceId: string, zone: string, signal?: AbortSignal): Promise<VisitDay[]> {
   const { days } = await get('/org/{orgId}/geofences/visits/days', daysSchema, { query: { geofence_id: geofenceId, zone }, ...(signal ? { signal } : {}) });
-  return { rows: days.slice((page - 1) * size, page * size), total: days.length, pageCount: Math.ceil(days.length / size) };
+  return days;
 }

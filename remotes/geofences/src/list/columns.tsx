@@ -1,4 +1,5 @@
 import { Icon, useText } from '@outrider/sdk';
+import { useMediaQuery } from '@outrider/sdk/mui';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo, type ReactNode } from 'react';
 
@@ -13,9 +14,10 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const t = useText('geofences');
   const triggerText = useTriggerText();
   const periodText = usePeriodText();
+  const isWide = useMediaQuery('(min-width: 1600px)'); // narrower, both are the second lines of others
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 260, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: isWide ? 226 : 260, fixed: true, render: (row) => <NameCell row={row} /> },
       {
         id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 160, sortable: false,
         options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={t('list.events', { count: row.events ?? 0 })} />,
@@ -27,12 +29,12 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
         id: 'disabled', label: t('field.state'), kind: 'yes-no', value: (row) => row.disabled, width: 110, render: (row) => <StateCell disabled={row.disabled} />,
         options: [{ value: 'false', label: t('state.active') }, { value: 'true', label: t('state.disabled') }],
       },
-      { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200, hidden: true },
-      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false, hidden: true },
+      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 112, sortable: false, filterable: false, hidden: !isWide },
+      { id: 'description', label: t('field.description'), value: (row) => row.description, width: 140, hidden: !isWide },
       { id: 'colour', label: t('field.colour'), value: (row) => row.colour, width: 110, sortable: false, hidden: true },
       { id: 'kind', label: t('field.kind'), kind: 'one-of', value: (row) => row.kind, width: 110, hidden: true, options: (['polygon', 'circle'] as const).map((value) => ({ value, label: t(`kind.${value}`) })), render: (row) => t(`kind.${row.kind}`) },
     ],
-    [t, triggerText, periodText],
+    [t, triggerText, periodText, isWide],
   );
 }
 

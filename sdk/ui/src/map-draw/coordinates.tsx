@@ -1,17 +1,23 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { cornersOf, shapeLimits, shapeOf, type Position, type Shape } from '../map/shape';
+import { CornerKey } from './corner-key';
 
 interface CoordinatesProps {
   shape: Shape;
   onChange: (shape: Shape) => void;
+  /** Which corner has the focus; undefined: none. */
+  onChoose: (index: number | undefined) => void;
+  /** Moves a corner by arrow keys, to the right and down. */
+  onNudge: (index: number, stepsX: number, stepsY: number) => void;
 }
 
-/** A shape's corners to type: what the mouse can do on the map, the keyboard can do here. */
-export function Coordinates({ shape, onChange }: CoordinatesProps) {
+/** A shape's corners to type and to move by keys: what the mouse can do on the map, the keyboard can do here. */
+export function Coordinates({ shape, onChange, onChoose, onNudge }: CoordinatesProps) {
   const t = useText();
+  const hint = useId();
   const corners = cornersOf(shape);
   const radius = shape.kind === 'circle' ? shape.radius_m : undefined;
   const canAdd = (shape.kind === 'polygon' || shape.kind === 'route') && corners.length < shapeLimits.mostPoints;
@@ -21,6 +27,7 @@ export function Coordinates({ shape, onChange }: CoordinatesProps) {
     if (changed) onChange(changed);
   };
   const set = (index: number, axis: 0 | 1, value: number) => put(corners.map((corner, at) => (at === index ? (axis === 0 ? [value, corner[1]] : [corner[0], value]) : corner)));
+  const remove = (index: number) => put(corners.filter((_, at) => at !== index));
   return (
     <div className="coords">
       {radius === undefined ? null : (
@@ -33,17 +40,21 @@ export function Coordinates({ shape, onChange }: CoordinatesProps) {
         {corners.map((corner, index) => (
           // A corner is its place in the list.
           <li key={index}>
-            <span className="t3 num">{index + 1}</span>
+            <CornerKey
+              label={t('draw.point', { n: index + 1 })} hint={hint} number={index + 1} onChoose={(isChosen) => onChoose(isChosen ? index : undefined)} onNudge={(x, y) => onNudge(index, x, y)}
+              {...(corners.length > fewest ? { onRemove: () => remove(index) } : {})}
+            />
             <NumberInput label={t('draw.latitude', { n: index + 1 })} value={corner[1]} min={-90} max={90} digits={6} onChange={(value) => set(index, 1, value)} />
             <NumberInput label={t('draw.longitude', { n: index + 1 })} value={corner[0]} min={-180} max={180} digits={6} onChange={(value) => set(index, 0, value)} />
             {corners.length > fewest ? (
-              <button type="button" className="ib sm" aria-label={t('draw.removeCorner', { n: index + 1 })} onClick={() => put(corners.filter((_, at) => at !== index))}>
+              <button type="button" className="ib sm" aria-label={t('draw.removeCorner', { n: index + 1 })} onClick={() => remove(index)}>
                 <Icon name="close" small />
               </button>
             ) : null}
           </li>
         ))}
       </ol>
+      <p className="t2 s12" id={hint}>{t('draw.keys')}</p>
       {canAdd ? (
         <button type="button" className="btn text sm" onClick={() => put([...corners, halfway(corners)])}>
           <Icon name="plus" small />

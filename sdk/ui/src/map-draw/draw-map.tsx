@@ -9,9 +9,11 @@ import { MapView } from '../map/map-view';
 import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
 import { useTileSettings } from '../map/tile-settings';
 import { useFormat } from '../units';
+import { ChosenCorner } from './chosen-corner';
 import { Coordinates } from './coordinates';
 import { Drawing } from './drawing';
 import { Measures } from './measures';
+import { useCornerKeys } from './use-corner-keys';
 import { useHistory } from './use-history';
 
 import './map-draw.css';
@@ -41,7 +43,7 @@ export interface DrawMapProps {
 const every: readonly ShapeKind[] = ['circle', 'polygon', 'rectangle', 'route'];
 const icons: Record<ShapeKind, IconName> = { circle: 'target', polygon: 'geofencing', rectangle: 'fit', route: 'tracking' };
 
-/** A map to draw one shape on: by mouse or finger, or by typing its coordinates; every step can be undone. */
+/** A map to draw one shape on: by mouse or finger, or by typing its coordinates and moving its corners by keys; every step can be undone. */
 export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false, names, snaps = false, children, side }: DrawMapProps) {
   const t = useText();
   const format = useFormat();
@@ -52,7 +54,8 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
   const [edges, setEdges] = useState<number[]>();
   const [isSnapping, setSnapping] = useState(true);
   const nameOf = (kind: ShapeKind) => names?.[kind] ?? t(`draw.${kind}`);
-  const { change, undo, canUndo } = useHistory<Shape | null>(value, onChange);
+  const { change, amend, undo, canUndo } = useHistory<Shape | null>(value, onChange);
+  const keyboard = useCornerKeys(leaflet, value, change, amend);
   const ready = (map: LeafletMap) => {
     leaflet.current = map;
     if (value) map.fitBounds(shapeLayer(value, {}).addTo(map).remove().getBounds().pad(0.3));
@@ -116,6 +119,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
             onEdges={setEdges}
             readOnly={readOnly}
           />
+          {keyboard.at ? <ChosenCorner at={keyboard.at} color={color} /> : null}
         </MapView>
       </div>
       {readOnly ? null : (
@@ -125,7 +129,8 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {value ? (
             <>
               <Measures shape={value} />
-              <Coordinates shape={value} onChange={change} />
+              <Coordinates shape={value} onChange={keyboard.change} onChoose={keyboard.choose} onNudge={keyboard.nudge} />
+              <p className="unseen" role="status">{keyboard.said}</p>
             </>
           ) : (
             <>
