@@ -140,7 +140,7 @@ func TestLog_FindsAndPages(t *testing.T) {
 		"an organisation": {audit.Search{OrgID: "demo"}, 15}, "somebody": {audit.Search{Person: "BOB"}, 1},
 		"an object": {audit.Search{Object: "v7"}, 1}, "a kind": {audit.Search{Object: "vehicle"}, 30}, "an operation": {audit.Search{Operation: "/VEHICLES"}, 30},
 		"refusals": {audit.Search{Result: audit.Refused}, 1}, "what users did": {audit.Search{Users: true}, 29},
-		"a time":   {audit.Search{From: time.Date(2026, 11, 21, 8, 0, 10, 0, time.UTC), To: time.Date(2026, 11, 21, 8, 0, 12, 0, time.UTC)}, 2},
+		"a time": {audit.Search{From: time.Date(2026, 11, 21, 8, 0, 10, 0, time.UTC), To: time.Date(2026, 11, 21, 8, 0, 12, 0, time.UTC)}, 2},
 	} {
 		if got := len(find(t, l, tc.search).Records); got != tc.want {
 			t.Errorf("%s: %d records, want %d", name, got, tc.want)
