@@ -144,6 +144,19 @@ func pause(every time.Duration, failures int, wanted time.Duration) time.Duratio
 	return max(wait, wanted)
 }
 
+// releaseWithin bounds what is still written while the plugin stops.
+const releaseWithin = 2 * time.Second
+
+// release lets another process ask at once, where this one stops in the middle.
+func (c *Connections) release(ctx context.Context, orgID string) error {
+	ctx, cancel := context.WithTimeout(ctx, releaseWithin)
+	defer cancel()
+	return c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		_, err := store.Exec(tx, `UPDATE integrations.connection SET claimed_ms = 0 WHERE org_id = ?`, orgID)
+		return err
+	})
+}
+
 // finish notes how asking went.
 func (c *Connections) finish(ctx context.Context, orgID string, every time.Duration, row Row, asked error) error {
 	now := c.now()

@@ -77,6 +77,9 @@ func (c *Connections) ask(ctx context.Context, orgID string, chosen Chosen, row 
 	defer cancel()
 	every := time.Duration(max(chosen.EveryS, 10)) * time.Second
 	more, err := c.take(asking, orgID, provider.OverHTTP(chosen.Address, chosen.Key, c.client, c.now), row)
+	if ctx.Err() != nil {
+		return c.release(context.WithoutCancel(ctx), orgID)
+	}
 	var problem *provider.Problem
 	if err != nil && !errors.As(err, &problem) && asking.Err() == nil {
 		return errors.Join(err, c.finish(ctx, orgID, every, row, err))

@@ -304,6 +304,30 @@ func TestPoll_otherAddress(t *testing.T) {
 	}
 }
 
+// TestPoll_stoppedWhileAsking: a plugin that stops while it asks leaves the provider to who comes next, at once.
+func TestPoll_stoppedWhileAsking(t *testing.T) {
+	w := newWorld(t)
+	begun, answer := make(chan struct{}, 1), make(chan struct{})
+	w.fake.answer = func(string, string) (int, any) {
+		begun <- struct{}{}
+		<-answer
+		return http.StatusInternalServerError, "too late"
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- w.polled.Poll(organisations{}, slog.New(slog.DiscardHandler))(ctx) }()
+	<-begun
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	close(answer)
+	w.fake.mu.Lock()
+	w.fake.answer = good([]map[string]any{sample(w.now().UnixMilli()-3000, 50)})
+	w.fake.mu.Unlock()
+	w.poll("the provider that was being asked", func(s connection.State) bool { return s.State == "connected" })
+}
+
 // TestListeners: a module that is switched on is told what was said in the days before, and nobody twice by the same event.
 func TestListeners(t *testing.T) {
 	w := newWorld(t)

@@ -2,13 +2,15 @@ import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, useFo
 import { useNavigate } from '@outrider/sdk/router';
 import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import { getFence } from '../api/fences';
 import { listVisits, type Visit } from '../api/visits';
 import { paint } from '../fence-colour';
 import { usePeriodText, useTriggerText } from '../trigger-texts';
-import { VisitDays } from './visit-days';
+
+// With its chart, when somebody asks for the days.
+const VisitDays = lazy(async () => ({ default: (await import('./visit-days')).VisitDays }));
 
 const keyOf = ({ id }: Visit) => id;
 
@@ -65,7 +67,7 @@ export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
             rowActions={visitActions} empty={{ title: t('details.noVisits'), text: t('details.noVisitsText'), icon: 'geofencing' }}
           />
         ) : null}
-        {fence && tab === 'days' ? <VisitDays id={id} name={fence.name} /> : null}
+        {fence && tab === 'days' ? <Suspense fallback={<Loading rows={4} />}><VisitDays id={id} name={fence.name} /></Suspense> : null}
         {fence && tab === 'details' ? <Facts fence={fence} /> : null}
       </div>
     </section>
