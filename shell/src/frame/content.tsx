@@ -1,4 +1,4 @@
-import { useShellInfo, useText, type TextKey } from '@outrider/sdk';
+import { useShellInfo, useText } from '@outrider/sdk';
 import { Navigate, useLocation } from '@outrider/sdk/router';
 import { useRef } from 'react';
 
@@ -24,7 +24,7 @@ export function Content() {
       return isStarting ? <StartingPage /> : <PagePlace key="home" title={t('screen.home')} path="/" load={ownPageLoaders.home} />;
     case 'own': {
       const { id, path, title } = destination.page;
-      return <PagePlace key={id} title={t(title as TextKey<'shell'>)} path={path} load={ownPageLoaders[id]} />;
+      return <PagePlace key={id} title={t(title)} path={path} load={ownPageLoaders[id]} />;
     }
     case 'page':
       return <RemoteOutlet key={destination.page.path} page={destination.page} />;

@@ -1,4 +1,4 @@
-import { useManifestText, useShellInfo, useText, type TextKey } from '@outrider/sdk';
+import { useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { useLocation } from '@outrider/sdk/router';
 
 import { destinationOf } from '../remotes/routes';
@@ -16,7 +16,7 @@ export function useTitle(): string {
     case 'off':
       return text(destination.title);
     case 'own':
-      return t(destination.page.title as TextKey<'shell'>);
+      return t(destination.page.title);
     default:
       return t('screen.home');
   }

@@ -5,7 +5,6 @@ import { sectionIds } from '../settings/sections';
 import { logOut } from '../topbar/log-out';
 import type { ResultGroup } from './use-results';
 
-
 /** What the shell itself offers: every page that the user may see, and what can be done from anywhere. */
 export function ownCommands(info: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate<'shell'>): ResultGroup[] {
   return [

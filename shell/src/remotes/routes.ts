@@ -1,4 +1,4 @@
-import { allows, type PluginInfo, type RemoteRoute, type ShellInfo } from '@outrider/sdk';
+import { allows, type PluginInfo, type RemoteRoute, type ShellInfo, type TextKey } from '@outrider/sdk';
 
 /** A page that a remote brings. */
 export interface RemotePage extends RemoteRoute {
@@ -23,7 +23,7 @@ export const settingsPath = '/account-settings';
 export interface OwnPage {
   id: 'settings' | 'help' | 'api-docs' | 'gallery';
   path: string;
-  title: string;
+  title: TextKey<'shell'>;
 }
 
 /** Where the documentation of the API is; the host sends /api/docs here. */

@@ -1,4 +1,4 @@
-import { Icon, useManifestText, useShellInfo, useText, type TextKey } from '@outrider/sdk';
+import { Icon, useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { Fragment } from 'react';
 import { Link, useLocation } from '@outrider/sdk/router';
 
@@ -14,7 +14,7 @@ export function Breadcrumbs() {
     .filter(({ path }) => covers(path, pathname))
     .sort((a, b) => a.path.length - b.path.length);
   const destination = destinationOf(pathname, info);
-  const own = destination.kind === 'own' ? [{ path: pathname, title: t(destination.page.title as TextKey<'shell'>) }] : [];
+  const own = destination.kind === 'own' ? [{ path: pathname, title: t(destination.page.title) }] : [];
   const crumbs = [{ path: '/', title: t('screen.home') }, ...own, ...matched.map(({ path, title }) => ({ path, title: text(title) }))];
   const before = crumbs.slice(0, -1);
   const here = crumbs.at(-1);

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import { getAudit, mostRecords, type AuditFilter, type AuditRecord } from '../api/audit';
 
-const fields: [label: string, value: (record: AuditRecord) => string | number][] = [
+const fields: [label: TextKey<'admin'>, value: (record: AuditRecord) => string | number][] = [
   ['audit.at', ({ at }) => at],
   ['audit.who', ({ actor_name }) => actor_name],
   ['audit.email', ({ actor_email }) => actor_email],
@@ -32,7 +32,7 @@ export function AuditExport({ ofAll, filter }: { ofAll: boolean; filter: AuditFi
   const t = useText('admin');
   const columns = useMemo(
     () => [
-      ...fields.map(([label, value]): TableColumn<AuditRecord> => ({ id: label, label: t(label as TextKey<'admin'>), value })),
+      ...fields.map(([label, value]): TableColumn<AuditRecord> => ({ id: label, label: t(label), value })),
       { id: 'result', label: t('audit.result'), value: ({ result }: AuditRecord) => t(`state.${result}`) },
     ],
     [t],

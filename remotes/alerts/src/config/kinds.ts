@@ -1,3 +1,5 @@
+import type { TextKey } from '@outrider/sdk';
+
 /** The kinds of alerts that a vehicle's e-mail list may name; inputs are `io` with their pin. */
 export const mailedKinds = ['imu_collision', 'imu_harsh_braking', 'imu_harsh_steering', 'dms_phone_usage', 'dms_distraction', 'dms_fatigue', 'dms_smoking'] as const;
 
@@ -7,7 +9,7 @@ export const inputs = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const kmPerMile = 1.609344;
 
 /** What is wrong with a typed threshold, as a key of the messages; its value otherwise, null for the default. */
-export function readThreshold(text: string, unit: string, isImperial = false): { value: number | null } | { wrong: string; values?: Record<string, unknown> } {
+export function readThreshold(text: string, unit: string, isImperial = false): { value: number | null } | { wrong: TextKey<'alerts'>; values?: Record<string, unknown> } {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') {
     return { value: null };

@@ -1,4 +1,4 @@
-import { Failure, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -40,7 +40,7 @@ export function SpeedingTry({ vehicleId, threshold }: { vehicleId: string; thres
         <label className="cfg-threshold">
           <input className={'wrong' in read ? 'num wrong' : 'num'} aria-label={t('config.tryOver')} aria-invalid={'wrong' in read} inputMode="decimal" maxLength={8} value={shown} onChange={(event) => setText(event.target.value)} />
           <span className="t3 s12">{isImperial ? 'mph' : 'km/h'}</span>
-          {'wrong' in read ? <span className="cfg-wrong" role="alert">{t(read.wrong as TextKey<'alerts'>, read.values)}</span> : null}
+          {'wrong' in read ? <span className="cfg-wrong" role="alert">{t(read.wrong, read.values)}</span> : null}
         </label>
         <button type="submit" className="btn sm" disabled={'wrong' in read || isFetching}>
           {t('config.tryNow')}

@@ -1,4 +1,4 @@
-import { useFormat, useText, type TextKey } from '@outrider/sdk';
+import { useFormat, useText } from '@outrider/sdk';
 import { useId } from 'react';
 
 import type { Entry } from './api';
@@ -26,7 +26,7 @@ export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFi
     return chosen.value === null ? writeThreshold(entry.default_threshold, entry.unit, isImperial) : undefined;
   });
   const read = readThreshold(text, entry.unit, isImperial);
-  const wrong = 'wrong' in read ? t(read.wrong as TextKey<'alerts'>, read.values) : undefined;
+  const wrong = 'wrong' in read ? t(read.wrong, read.values) : undefined;
   return (
     <span className="cfg-threshold">
       <input

@@ -1,4 +1,4 @@
-import { speedKmhFrom, useBands, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { speedKmhFrom, useBands, useFormat, useText } from '@outrider/sdk';
 
 import { lasted } from '../alert/lasted';
 import { overspeedShown } from '../alert/overspeed-shown';
@@ -17,14 +17,14 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
   const over = shownOver === undefined ? undefined : speedKmhFrom(format.settings.units, shownOver);
   const level = levelOf(alert, format.settings.units, bands) ?? 'none';
   const lastedMs = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
-  const lines: [string, string][] = [
+  const lines = [
     ['start', format.timeWithSeconds(start?.time ?? alert.event_time_utc, zone)],
     ['end', end ? format.timeWithSeconds(end.time, zone) : t('speeding.goesOn')],
     ['duration', lastedMs == null ? '–' : lasted(format, lastedMs)],
     ['limit', format.speed(limit)],
     ['topSpeed', format.speed(top)],
     ['overspeed', format.speed(over)],
-  ];
+  ] as const;
   const rule = details?.rule;
   return (
     <>
@@ -35,7 +35,7 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
       <dl className="detail-info">
         {lines.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`info.${name}` as TextKey<'alerts'>)}</dt>
+            <dt>{t(`info.${name}`)}</dt>
             <dd className="num">{value}</dd>
           </div>
         ))}

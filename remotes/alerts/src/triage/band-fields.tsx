@@ -1,4 +1,4 @@
-import { useFormat, useText, type TextKey } from '@outrider/sdk';
+import { useFormat, useText } from '@outrider/sdk';
 import { useId } from 'react';
 
 import { bandProblems, type TypedBand } from './bands';
@@ -63,7 +63,7 @@ function BandField({ band, problem, hasVehicles, onChange }: BandFieldProps) {
         </label>
       ) : null}
       <p id={noteId} className="overspeed-problem" role={isTold ? 'alert' : undefined}>
-        {isTold ? t(problem.message as TextKey<'alerts'>, { unit: speedUnit, bound: problem.bound }) : ''}
+        {isTold ? t(problem.message, { unit: speedUnit, bound: problem.bound }) : ''}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@outrider/sdk';
+import type { UnitSystem, TextKey } from '@outrider/sdk';
 
 import { overspeedProblem, readOverspeed, shownValue, typedOverspeed, writeOverspeed, type Overspeed, type OverspeedType } from './overspeed';
 
@@ -49,7 +49,7 @@ export interface TypedBand {
 
 /** What is wrong with a typed band: a message and what it is filled with. */
 export interface BandProblem {
-  message: string;
+  message: TextKey<'alerts'>;
   bound?: number;
 }
 

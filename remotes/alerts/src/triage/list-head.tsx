@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
@@ -47,9 +47,9 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
         <>
           <span className="grow num">{unread === undefined || total === undefined ? null : t('list.unreadOf', { unread: Math.min(unread, total), total })}</span>
           <GroupMenu kind={kind} />
-          <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}` as TextKey<'alerts'>) })}>
+          <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
             <Icon name="sort" small />
-            {t(`order.${view.order}` as TextKey<'alerts'>)}
+            {t(`order.${view.order}`)}
           </button>
         </>
       )}

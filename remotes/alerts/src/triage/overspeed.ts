@@ -1,4 +1,4 @@
-import { speedIn, speedKmhFrom, type UnitSystem } from '@outrider/sdk';
+import { speedIn, speedKmhFrom, type UnitSystem, type TextKey } from '@outrider/sdk';
 
 /** How the least overspeed is said: not at all, in the unit of speeds over the limit, or in percent of it. */
 export const overspeedTypes = ['none', 'fixedVal', 'percentVal'] as const;
@@ -42,7 +42,7 @@ export function typedOverspeed(type: OverspeedType, value: number, units: UnitSy
 }
 
 /** The message about what is wrong with a typed value; undefined if nothing is. Bounds belong to what is right. */
-export function overspeedProblem(type: OverspeedType, text: string): string | undefined {
+export function overspeedProblem(type: OverspeedType, text: string): TextKey<'alerts'> | undefined {
   if (type === 'none') return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
   const kind = type === 'fixedVal' ? 'Fixed' : 'Percent';

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
@@ -74,7 +74,7 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
             ))}
           </div>
         ) : null}
-        <OverspeedFields {...{ type, text }} problem={problem && t(problem as TextKey<'alerts'>, { unit: speedUnit })} onType={setType} onText={setText} />
+        <OverspeedFields {...{ type, text }} problem={problem && t(problem, { unit: speedUnit })} onType={setType} onText={setText} />
         <BandFields bands={bands} hasVehicles={vehicles.length > 0} onChange={setBands} />
         <VehiclesOnly vehicles={vehicles} onChange={setVehicles} />
       </DialogContent>

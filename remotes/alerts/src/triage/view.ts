@@ -29,7 +29,7 @@ export interface View extends Span {
   vehicles: readonly string[];
   groups: readonly string[];
   drivers: readonly string[];
-  order: string;
+  order: 'id' | 'oldest' | 'severity';
   page: number;
   size: number;
 }

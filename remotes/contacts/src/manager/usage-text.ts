@@ -2,7 +2,6 @@ import type { Translate } from '@outrider/sdk';
 
 import type { Usage } from '../api/contacts';
 
-
 /** How many things are named. */
 const named = 5;
 

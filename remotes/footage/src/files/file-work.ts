@@ -7,7 +7,7 @@ import { getDownloads, makeZip, mostInZip, saveLink } from '../api/media';
 import { forget } from '../finished/kept';
 
 const t = textsOf('footage');
-const say = (error: unknown, otherwise: string) => toast(error instanceof ApiError ? error.message : t(otherwise as TextKey<'footage'>), 'error');
+const say = (error: unknown, otherwise: TextKey<'footage'>) => toast(error instanceof ApiError ? error.message : t(otherwise), 'error');
 
 /** The filesets that a selection means, on whatever page they are. */
 export function chosenFilesets(whose: Whose, selection: TableSelection<Fileset>): Promise<Fileset[]> {

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 import type { FormEvent } from 'react';
 
 import type { Channel } from '../api/channels';
@@ -50,7 +50,7 @@ export function RequestForm({ request, channels, close }: RequestFormProps) {
         </div>
       </div>
       <footer className="req-foot">
-        {problem ? <span className="req-problem grow" role="alert">{t(`request.${problem}` as TextKey<'footage'>)}</span> : <span className="s12 t2 grow">{t('request.estimate', { count: chosen.length, size: sizeText(bytes, format.settings.locale, 0) })}</span>}
+        {problem ? <span className="req-problem grow" role="alert">{t(problem)}</span> : <span className="s12 t2 grow">{t('request.estimate', { count: chosen.length, size: sizeText(bytes, format.settings.locale, 0) })}</span>}
         <button type="button" className="btn" onClick={close}>{tSdk('action.cancel')}</button>
         <button type="submit" className="btn primary" disabled={isBusy || problem !== undefined}>{t('request.submit')}</button>
       </footer>

@@ -1,4 +1,4 @@
-import { addDays, ApiError, confirm, toast, useText, type ActionVehicle, type PanelMoment } from '@outrider/sdk';
+import { addDays, ApiError, confirm, toast, useText, type ActionVehicle, type PanelMoment, type TextKey } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
 
 import type { Cameras } from '../api/channels';
@@ -47,7 +47,7 @@ export function useRequest({ vehicle, deviceId, cameras, at, zone, onZone, close
   const afterMidnight = useRecordings(deviceId, tomorrow, restAsked > 0);
   const wishes = [...wishesOf(date, start, seconds, chosen, also), ...(restAsked > 0 ? wishesOf(tomorrow, 0, restAsked, chosen, also) : [])];
   const rate = useVideoRate(deviceId);
-  const problem = chosen.length === 0 ? 'oneChannel' : day.now !== undefined && start > day.now ? 'future' : name.trim() === '' ? 'noName' : undefined;
+  const problem: TextKey<'footage'> | undefined = chosen.length === 0 ? 'request.oneChannel' : day.now !== undefined && start > day.now ? 'request.future' : name.trim() === '' ? 'request.noName' : undefined;
 
   const send = async () => {
     const isThere = chosen.every(

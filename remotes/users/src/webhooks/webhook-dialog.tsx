@@ -37,7 +37,7 @@ export function WebhookDialog({ webhook, kinds, onClose, onMade }: WebhookDialog
         onMade(await makeWebhook(org.id, sent));
       }
     } catch (error) {
-      setFailure(t(failureOf(error) as TextKey<'users'>));
+      setFailure(t(failureOf(error)));
       setSending(false);
     }
   };
@@ -72,7 +72,7 @@ export function WebhookDialog({ webhook, kinds, onClose, onMade }: WebhookDialog
   );
 }
 
-function failureOf(error: unknown): string {
+function failureOf(error: unknown): TextKey<'users'> {
   if (!(error instanceof ApiError)) {
     return 'twoStep.failed';
   }

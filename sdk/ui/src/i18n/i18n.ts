@@ -56,7 +56,7 @@ declare global {
   }
 }
 
-/** The keys of a package's texts: any, where it has not said which there are. */
+/** The keys of a package's texts; every string is one where the package has not declared them. */
 export type TextKey<N extends string = 'sdk'> = N extends keyof TextKeys ? TextKeys[N] : string;
 
 /** Says a text of one package in the user's language. */

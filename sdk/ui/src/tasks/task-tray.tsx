@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 
-import { useText, type TextKey } from '../i18n';
+import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { cancelTask, forgetTask, retryTask } from './start-task';
 import { allTasks, onTasks, putAway, type Task } from './task-store';
@@ -99,7 +99,7 @@ function Announcer({ tasks }: { tasks: readonly Task[] }) {
   return (
     <div className="unseen" role="status">
       {last?.state === 'running' ? <p>{t('task.began', { title: last.title })}</p> : null}
-      {ended ? <p>{t(`task.ended.${ended.state}` as TextKey, { title: ended.title })}</p> : null}
+      {ended && ended.state !== 'running' ? <p>{t(`task.ended.${ended.state}`, { title: ended.title })}</p> : null}
     </div>
   );
 }
