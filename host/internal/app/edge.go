@@ -88,6 +88,7 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.edge.AwaitList() // until packages are read: a first start takes seconds for that
 	guarded := edge.Proxied(h.edge, h.Config.HTTP.TrustedProxies, h.Config.HTTP.Limits.PerAddress)
 	h.entrance.lead(edge.Operate(guarded, metrics, func(ctx context.Context) readiness.Report {
 		h.asked.Store(time.Now().UnixNano())

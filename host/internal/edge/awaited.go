@@ -11,8 +11,21 @@ const awaitedRetry = 2 * time.Second
 
 // awaited are the plugins that have not told their operations yet. Until they have, nobody can say that an address of the API does not exist.
 type awaited struct {
-	mu  sync.Mutex
-	ids map[string]bool
+	mu       sync.Mutex
+	ids      map[string]bool
+	unlisted bool // nobody has said yet which will come
+}
+
+// AwaitList says that it is not known yet which plugins are coming up: until Listed every one may be.
+func (e *Edge) AwaitList() { e.awaited.list(true) }
+
+// Listed says that Await was called for every plugin that is coming up.
+func (e *Edge) Listed() { e.awaited.list(false) }
+
+func (a *awaited) list(missing bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.unlisted = missing
 }
 
 // Await says that a plugin is coming up: until Set or Remove, addresses that nobody serves are answered with 503 instead of 404.
@@ -41,13 +54,13 @@ func (a *awaited) arrived(id string) {
 func (a *awaited) any() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return len(a.ids) > 0
+	return a.unlisted || len(a.ids) > 0
 }
 
 func (a *awaited) has(id string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.ids[id]
+	return a.unlisted || a.ids[id]
 }
 
 // notYet is the answer to what a plugin that is coming up may have to say.

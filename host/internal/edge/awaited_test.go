@@ -37,6 +37,21 @@ func TestAwait_UnknownAddressesAreUnavailableUntilThePluginHasCome(t *testing.T)
 	}
 }
 
+func TestAwait_AnyPluginMayComeUntilTheyAreListed(t *testing.T) {
+	e := newEdge(t, nil)
+	e.AwaitList()
+	if answer := ask(t, e, "ann", "GET /api/org/demo/alerts", ""); answer.Code != http.StatusServiceUnavailable {
+		t.Errorf("before the list: %d, want 503", answer.Code)
+	}
+	if _, err := e.Call(t.Context(), edge.Call{Plugin: "alerts", Method: "GET", Path: "/api/org/demo/places", OrgID: "demo"}); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a plugin's own call before the list: %v, want unavailable", err)
+	}
+	e.Listed()
+	if answer := ask(t, e, "ann", "GET /api/org/demo/alerts", ""); answer.Code != http.StatusNotFound {
+		t.Errorf("with a list of none: %d, want 404", answer.Code)
+	}
+}
+
 // early is people before any plugin but that of vehicles has defined its permissions.
 type early struct{ people }
 

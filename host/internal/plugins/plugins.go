@@ -122,6 +122,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 		fresh[added.Manifest.ID] = added
 	}
 	p.await(fresh)
+	p.edge.Listed()
 	p.expect(fresh)
 	for _, entry := range p.config.Store.Entries() {
 		opened, ok := fresh[entry.ID]
