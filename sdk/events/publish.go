@@ -75,7 +75,7 @@ func publishSome[T any](tx *gorm.DB, schema, orgID, subject string, list []T) er
 		values = append(values, id.String(), orgID, subject, versionOf(data), string(body), parent)
 	}
 	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace) VALUES ` + row + strings.Repeat(", "+row, len(list)-1)
-	if err := tx.Exec(insert, values...).Error; err != nil {
+	if _, err := store.Exec(tx, insert, values...); err != nil {
 		return fmt.Errorf("write outbox: %w", err)
 	}
 	return nil
@@ -89,9 +89,9 @@ func Once[T any](tx *gorm.DB, e Event[T]) (first bool, err error) {
 		return false, fmt.Errorf("handle %s once: the transaction is not of store.DB", e.Type)
 	}
 	insert := `INSERT INTO "` + schema + `".inbox (org_id, consumer, event_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
-	done := tx.Exec(insert, e.OrgID, ConsumerName(schema, e.Type), e.ID)
-	if done.Error != nil {
-		return false, fmt.Errorf("handle %s once: write inbox: %w", e.Type, done.Error)
+	added, err := store.Exec(tx, insert, e.OrgID, ConsumerName(schema, e.Type), e.ID)
+	if err != nil {
+		return false, fmt.Errorf("handle %s once: write inbox: %w", e.Type, err)
 	}
-	return done.RowsAffected == 1, nil
+	return added == 1, nil
 }

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
 )
 
 // absences knows where the copy of a module may have missed events: everything before this process, and every time that the module was off. nil: nowhere.
@@ -97,7 +98,7 @@ func (a *absences) sweepOnce(ctx context.Context, sweep func(context.Context) er
 // forgetGone marks what a whole copy did not bring again: it was deleted meanwhile. What came by an event that is newer than the copy stays.
 func (f *Fleet) forgetGone(tx *gorm.DB, groups, vehicles uint64) error {
 	for table, sequence := range map[string]uint64{"fleet_group": groups, "fleet_vehicle": vehicles, "fleet_device": vehicles} {
-		err := tx.Exec(`UPDATE `+f.schema+`.`+table+` SET deleted = true, sequence = ? WHERE sequence < ? AND NOT deleted`, int64(sequence), int64(sequence)).Error
+		_, err := store.Exec(tx, `UPDATE `+f.schema+`.`+table+` SET deleted = true, sequence = ? WHERE sequence < ? AND NOT deleted`, int64(sequence), int64(sequence))
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // ApplyVehicle takes an event, unless a newer one about the same vehicle was taken.
@@ -46,13 +47,13 @@ func (f *Fleet) applyGroups(ctx context.Context, orgID string, batch []events.Ev
 }
 
 func (f *Fleet) putVehicle(tx *gorm.DB, orgID string, v events.VehicleChanged, sequence uint64) error {
-	done := tx.Exec(`
+	changed, err := store.Exec(tx, `
 		INSERT INTO `+f.schema+`.fleet_vehicle AS old (org_id, id, name, type, group_id, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, type = excluded.type, group_id = excluded.group_id,
 			sequence = excluded.sequence, deleted = excluded.deleted
 		WHERE old.sequence < excluded.sequence`, orgID, v.ID, v.Name, v.Type, v.GroupID, int64(sequence), v.Deleted)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return done.Error
+	if err != nil || changed == 0 {
+		return err
 	}
 	for _, told := range f.told {
 		if err := told(tx, orgID, v); err != nil {
@@ -70,18 +71,18 @@ func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, seq
 	if err != nil {
 		return err
 	}
-	var before []string
-	if err := tx.Raw(`SELECT vehicle_id FROM `+f.schema+`.fleet_device WHERE org_id = ? AND id = ? FOR UPDATE`, orgID, d.ID).Scan(&before).Error; err != nil {
+	before, err := store.Rows[string](tx, `SELECT vehicle_id FROM `+f.schema+`.fleet_device WHERE org_id = ? AND id = ? FOR UPDATE`, orgID, d.ID)
+	if err != nil {
 		return err
 	}
-	done := tx.Exec(`
+	changed, err := store.Exec(tx, `
 		INSERT INTO `+f.schema+`.fleet_device AS old (org_id, id, vehicle_id, model, disabled, assignments, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?::jsonb, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model, disabled = excluded.disabled,
 			assignments = excluded.assignments, sequence = excluded.sequence, deleted = excluded.deleted
 		WHERE old.sequence < excluded.sequence`,
 		orgID, d.ID, d.VehicleID, d.Model, d.Disabled, string(assignments), int64(sequence), d.Deleted)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return done.Error
+	if err != nil || changed == 0 {
+		return err
 	}
 	for _, told := range f.heard {
 		if err := told(tx, orgID, d); err != nil {
@@ -100,12 +101,12 @@ func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, seq
 }
 
 func (f *Fleet) putGroup(tx *gorm.DB, orgID string, g events.GroupChanged, sequence uint64, at time.Time) error {
-	done := tx.Exec(`
+	changed, err := store.Exec(tx, `
 		INSERT INTO `+f.schema+`.fleet_group AS old (org_id, id, path, label, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET path = excluded.path, label = excluded.label, sequence = excluded.sequence, deleted = excluded.deleted
 		WHERE old.sequence < excluded.sequence`, orgID, g.ID, g.Path, g.Label, int64(sequence), g.Deleted)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return done.Error
+	if err != nil || changed == 0 {
+		return err
 	}
 	for _, told := range f.groups {
 		if err := told(tx, orgID, g, at); err != nil {

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -97,8 +98,9 @@ func (f *Fleet) Vehicles(ctx context.Context) ([]Vehicle, error) {
 
 func (f *Fleet) vehicles(ctx context.Context, more string, args ...any) (found []Vehicle, err error) {
 	seen, seenArgs := f.Seen("v.id", web.Caller(ctx))
-	err = f.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+vehicleColumns+f.fromVehicle()+`WHERE NOT v.deleted AND `+seen+` `+more+` ORDER BY v.name, v.id`, append(seenArgs, args...)...).Scan(&found).Error
+	err = f.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Vehicle](tx, `SELECT `+vehicleColumns+f.fromVehicle()+`WHERE NOT v.deleted AND `+seen+` `+more+` ORDER BY v.name, v.id`, append(seenArgs, args...)...)
+		return err
 	})
 	return found, err
 }
@@ -106,8 +108,9 @@ func (f *Fleet) vehicles(ctx context.Context, more string, args ...any) (found [
 // HasVehicles reports whether a group of the organisation of ctx has living vehicles. It does not ask what the caller sees: a vehicle may
 // be known before its group is.
 func (f *Fleet) HasVehicles(ctx context.Context, groupID string) (has bool, err error) {
-	err = f.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT EXISTS (SELECT FROM `+f.schema+`.fleet_vehicle WHERE group_id = ? AND NOT deleted)`, groupID).Scan(&has).Error
+	err = f.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		has, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM `+f.schema+`.fleet_vehicle WHERE group_id = ? AND NOT deleted)`, groupID)
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for vehicles of group %s: %w", groupID, err)
@@ -120,8 +123,9 @@ func (f *Fleet) HasVehicles(ctx context.Context, groupID string) (has bool, err 
 func (f *Fleet) Device(ctx context.Context, id string) (Device, error) {
 	seen, args := f.Seen("d.vehicle_id", web.Caller(ctx))
 	var found []Device
-	err := f.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT d.id, d.vehicle_id, d.model, d.disabled FROM `+f.schema+`.fleet_device d WHERE d.id = ? AND NOT d.deleted AND `+seen, append([]any{id}, args...)...).Scan(&found).Error
+	err := f.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Device](tx, `SELECT d.id, d.vehicle_id, d.model, d.disabled FROM `+f.schema+`.fleet_device d WHERE d.id = ? AND NOT d.deleted AND `+seen, append([]any{id}, args...)...)
+		return err
 	})
 	if err == nil && len(found) == 0 {
 		err = fault.New(fault.NotFound, "There is no such device.")
@@ -134,10 +138,10 @@ func (f *Fleet) Device(ctx context.Context, id string) (Device, error) {
 
 // Devices lists the devices that are on a vehicle now, its default one first. It runs within a transaction of the vehicle's organisation.
 func (f *Fleet) Devices(tx *gorm.DB, orgID, vehicleID string) (found []Device, err error) {
-	err = tx.Raw(`
+	found, err = store.Rows[Device](tx, `
 		SELECT id, vehicle_id, model, disabled FROM `+f.schema+`.fleet_device WHERE org_id = ? AND vehicle_id = ? AND NOT deleted
 		ORDER BY (SELECT bool_or((a->>'default')::boolean AND coalesce((a->>'to_ms')::bigint, 0) = 0) FROM jsonb_array_elements(assignments) a) DESC NULLS LAST, id`,
-		orgID, vehicleID).Scan(&found).Error
+		orgID, vehicleID)
 	if err != nil {
 		return nil, fmt.Errorf("list devices of vehicle %s: %w", vehicleID, err)
 	}
@@ -147,13 +151,12 @@ func (f *Fleet) Devices(tx *gorm.DB, orgID, vehicleID string) (found []Device, e
 // VehicleAt finds the vehicle that a device was on at an instant in Unix milliseconds; false if it was on none. It runs within a
 // transaction of the device's organisation, and finds vehicles that have been deleted since.
 func (f *Fleet) VehicleAt(tx *gorm.DB, orgID, deviceID string, atMs int64) (Vehicle, bool, error) {
-	var found []Vehicle
-	err := tx.Raw(`
+	found, err := store.Rows[Vehicle](tx, `
 		SELECT `+vehicleColumns+f.fromVehicle()+`
 		JOIN (SELECT a->>'vehicle_id' AS vehicle_id FROM `+f.schema+`.fleet_device, jsonb_array_elements(assignments) a
 			WHERE org_id = ? AND id = ? AND (a->>'from_ms')::bigint <= ? AND (coalesce((a->>'to_ms')::bigint, 0) = 0 OR (a->>'to_ms')::bigint > ?)) was
 			ON was.vehicle_id = v.id
-		WHERE v.org_id = ?`, orgID, deviceID, atMs, atMs, orgID).Scan(&found).Error
+		WHERE v.org_id = ?`, orgID, deviceID, atMs, atMs, orgID)
 	if err != nil {
 		return Vehicle{}, false, fmt.Errorf("find the vehicle of device %s: %w", deviceID, err)
 	}

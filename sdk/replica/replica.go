@@ -88,8 +88,9 @@ func (f *Fleet) run(ctx context.Context) error {
 // snapshot copies the fleet of an organisation that was not copied yet.
 func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	var copied bool
-	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT EXISTS (SELECT FROM ` + f.schema + `.fleet_snapshot)`).Scan(&copied).Error
+	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		copied, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM `+f.schema+`.fleet_snapshot)`)
+		return err
 	})
 	if err != nil || copied && !f.off.missed(orgID) {
 		return err
@@ -124,7 +125,8 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 				return err
 			}
 		}
-		return tx.Exec(`INSERT INTO `+f.schema+`.fleet_snapshot (org_id, sequence) VALUES (?, ?) ON CONFLICT DO NOTHING`, orgID, int64(fleet.Sequence)).Error
+		_, err := store.Exec(tx, `INSERT INTO `+f.schema+`.fleet_snapshot (org_id, sequence) VALUES (?, ?) ON CONFLICT DO NOTHING`, orgID, int64(fleet.Sequence))
+		return err
 	})
 	if err == nil {
 		done()

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"gorm.io/gorm"
 
@@ -44,6 +46,27 @@ func One[T any](tx *gorm.DB, query string, args ...any) (T, error) {
 func Exec(tx *gorm.DB, statement string, args ...any) (changed int64, err error) {
 	done := tx.Exec(statement, args...)
 	return done.RowsAffected, done.Error
+}
+
+// SkipAll, returned by what Each calls, ends it without an error.
+var SkipAll = errors.New("skip all the rest")
+
+// Each calls do with every row of a query, without keeping them: for results that do not fit in memory, or whose columns are read by their place.
+func Each(tx *gorm.DB, do func(row *sql.Rows) error, query string, args ...any) (err error) {
+	found, err := tx.Raw(query, args...).Rows()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	for found.Next() {
+		switch err := do(found); {
+		case errors.Is(err, SkipAll):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	return found.Err()
 }
 
 // List hands a slice to Postgres as one array, "= ANY(?)"; gorm would spread a bare slice over several parameters.

@@ -140,6 +140,8 @@ func TestRules(t *testing.T) {
 			"plugins/rims/a.go": "package a\n\nconst s = \"event.tyres.change\"\n",
 		}, ""},
 		{"an operation without a summary", summaries, map[string]string{"plugins/a/openapi.json": `{"paths":{"/api/a":{"get":{"summary":"All of them"},"post":{}}}}`}, "post /api/a has no summary"},
+		{"SQL past the store", statements, map[string]string{"plugins/a/internal/tyre/store.go": "package tyre\n\nimport \"gorm.io/gorm\"\n\nfunc f(tx *gorm.DB) { tx.Raw(`SELECT 1`) }\n"}, "Raw runs SQL past"},
+		{"SQL by the store", statements, map[string]string{"plugins/a/internal/tyre/store.go": "package tyre\n\nimport \"gorm.io/gorm\"\n\nfunc f(tx *gorm.DB) { store.Exec(tx, `SELECT 1`) }\n"}, ""},
 		{"an init function", habits, map[string]string{"a/a.go": "package a\n\nfunc init() {}\n"}, "init"},
 		{"a context from nowhere", habits, map[string]string{"a/a.go": "package a\n\nvar _ = context.Background()\n"}, "below main"},
 		{"a sleeping test", habits, map[string]string{"a/a_test.go": "package a\n\nfunc f() { time.Sleep(1) }\n"}, "sleeps"},
@@ -176,6 +178,7 @@ func links(tree fstest.MapFS) []string       { return houserules.Links(tree) }
 func imports(tree fstest.MapFS) []string     { return houserules.Imports(tree) }
 func messages(tree fstest.MapFS) []string    { return houserules.Messages(tree) }
 func habits(tree fstest.MapFS) []string      { return houserules.Habits(tree) }
+func statements(tree fstest.MapFS) []string  { return houserules.Statements(tree) }
 func nouns(tree fstest.MapFS) []string       { return houserules.Nouns(tree) }
 func summaries(tree fstest.MapFS) []string   { return houserules.Summaries(tree) }
 func userField(tree fstest.MapFS) []string   { return houserules.UserField(tree) }

@@ -35,6 +35,7 @@ func Rules() []Rule {
 		{"operations say what they do", Summaries},
 		{"the audit log has words for every operation", Sentences},
 		{"Go code keeps the house's habits", Habits},
+		{"SQL runs through the store's helpers", Statements},
 	}
 }
 

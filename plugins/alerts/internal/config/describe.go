@@ -8,6 +8,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
@@ -55,10 +56,9 @@ func (s *Store) describe(ctx context.Context, vehicles []replica.Vehicle) (list 
 
 // devicesOf finds the devices that are on vehicles now, each vehicle's default one first.
 func devicesOf(tx *gorm.DB, orgID string, vehicles []string) (vehicleOf map[string]string, order []string, err error) {
-	var rows []struct{ ID, VehicleID string }
-	err = tx.Raw(`SELECT id, vehicle_id FROM alerts.fleet_device WHERE org_id = ? AND vehicle_id = ANY(?) AND NOT deleted
+	rows, err := store.Rows[struct{ ID, VehicleID string }](tx, `SELECT id, vehicle_id FROM alerts.fleet_device WHERE org_id = ? AND vehicle_id = ANY(?) AND NOT deleted
 		ORDER BY (SELECT bool_or((a->>'default')::boolean AND coalesce((a->>'to_ms')::bigint, 0) = 0) FROM jsonb_array_elements(assignments) a) DESC NULLS LAST, id`,
-		orgID, &vehicles).Scan(&rows).Error
+		orgID, &vehicles)
 	vehicleOf = map[string]string{}
 	for _, r := range rows {
 		vehicleOf[r.ID], order = r.VehicleID, append(order, r.ID)

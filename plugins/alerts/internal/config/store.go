@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
 )
 
 // DB is the part of store.DB that is used.
@@ -154,8 +155,8 @@ func offOn(tx *gorm.DB, orgID, vehicleID string) (map[int]bool, error) {
 
 // OffInputs are the inputs that are switched off on the vehicle that a device is on now.
 func OffInputs(tx *gorm.DB, orgID, deviceID string) (map[int]bool, error) {
-	var on []string
-	if err := tx.Raw(`SELECT vehicle_id FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, orgID, deviceID).Scan(&on).Error; err != nil {
+	on, err := store.Rows[string](tx, `SELECT vehicle_id FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, orgID, deviceID)
+	if err != nil {
 		return nil, fmt.Errorf("find the vehicle of device %s: %w", deviceID, err)
 	}
 	if len(on) == 0 {

@@ -88,14 +88,14 @@ func clearList(tx *gorm.DB, orgID, vehicleID string) error {
 
 // listsOf reads the lists of vehicles.
 func listsOf(tx *gorm.DB, orgID string, vehicles []string) (map[string][]Entry, error) {
-	var rows []struct {
+	type row struct {
 		VehicleID string
 		AlertType string
 		Pin       int
 		Emails    json.RawMessage
 	}
-	err := tx.Raw(`SELECT vehicle_id, alert_type, pin, json_agg(email ORDER BY email) AS emails FROM alerts.email_list
-		WHERE org_id = ? AND vehicle_id = ANY(?) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`, orgID, &vehicles).Scan(&rows).Error
+	rows, err := store.Rows[row](tx, `SELECT vehicle_id, alert_type, pin, json_agg(email ORDER BY email) AS emails FROM alerts.email_list
+		WHERE org_id = ? AND vehicle_id = ANY(?) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`, orgID, &vehicles)
 	if err != nil {
 		return nil, fmt.Errorf("read e-mail lists: %w", err)
 	}

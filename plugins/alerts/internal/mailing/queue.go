@@ -19,8 +19,8 @@ func (s *Store) gather(ctx context.Context, a addressee) (batch int64, lines []q
 		if err != nil {
 			return err
 		}
-		var last []struct{ Batch, LastMs int64 }
-		if err := tx.Raw(`SELECT batch, last_ms FROM alerts.mail_recipient WHERE org_id = ? AND recipient = ? FOR UPDATE SKIP LOCKED`, a.OrgID, a.Recipient).Scan(&last).Error; err != nil || len(last) == 0 {
+		last, err := store.Rows[struct{ Batch, LastMs int64 }](tx, `SELECT batch, last_ms FROM alerts.mail_recipient WHERE org_id = ? AND recipient = ? FOR UPDATE SKIP LOCKED`, a.OrgID, a.Recipient)
+		if err != nil || len(last) == 0 {
 			return err
 		}
 		var unfinished []int64
@@ -79,9 +79,11 @@ func (s *Store) forget(ctx context.Context, a addressee, batch int64) error {
 
 // reader is how an address reads: as its user, else as is usual in the organisation's country.
 func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (alerttext.Reader, error) {
-	var found []struct{ Locale, Units string }
-	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT locale, units FROM alerts.person WHERE org_id = ? AND lower(email) = ? ORDER BY user_id LIMIT 1`, a.OrgID, a.Recipient).Scan(&found).Error
+	type person struct{ Locale, Units string }
+	var found []person
+	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[person](tx, `SELECT locale, units FROM alerts.person WHERE org_id = ? AND lower(email) = ? ORDER BY user_id LIMIT 1`, a.OrgID, a.Recipient)
+		return err
 	})
 	if err != nil {
 		return alerttext.Reader{}, fmt.Errorf("find how an address reads: %w", err)

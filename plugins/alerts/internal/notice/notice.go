@@ -109,7 +109,8 @@ func (s *Store) List(ctx context.Context, q Query) (p Page, err error) {
 		if err != nil {
 			return err
 		}
-		return tx.Raw(own+`SELECT count(*) FROM mine WHERE NOT is_read`, args...).Scan(&p.Unread).Error
+		p.Unread, err = store.One[int](tx, own+`SELECT count(*) FROM mine WHERE NOT is_read`, args...)
+		return err
 	})
 	if err != nil {
 		return p, fmt.Errorf("list notices: %w", err)
@@ -131,24 +132,25 @@ func (s *Store) List(ctx context.Context, q Query) (p Page, err error) {
 
 // Unread is how many notices the caller of ctx has not read.
 func (s *Store) Unread(ctx context.Context) (n int, err error) {
-	err = s.ask(ctx, `SELECT count(*) FROM mine WHERE NOT is_read`, &n)
-	return n, err
+	return ask[int](ctx, s, `SELECT count(*) FROM mine WHERE NOT is_read`)
 }
 
 // Has reports whether the caller of ctx has a notice.
 func (s *Store) Has(ctx context.Context, seq int64) (has bool, err error) {
-	err = s.ask(ctx, `SELECT EXISTS (SELECT FROM mine WHERE seq = ?)`, &has, seq)
-	return has, err
+	return ask[bool](ctx, s, `SELECT EXISTS (SELECT FROM mine WHERE seq = ?)`, seq)
 }
 
 // ask reads one value about the notices of the caller of ctx.
-func (s *Store) ask(ctx context.Context, question string, into any, args ...any) error {
+func ask[T any](ctx context.Context, s *Store, question string, args ...any) (answer T, err error) {
 	own, ownArgs := s.own(web.Caller(ctx))
-	err := s.db.Read(ctx, func(tx *gorm.DB) error { return tx.Raw(own+question, append(ownArgs, args...)...).Scan(into).Error })
+	err = s.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		answer, err = store.One[T](tx, own+question, append(ownArgs, args...)...)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("look at notices: %w", err)
+		return answer, fmt.Errorf("look at notices: %w", err)
 	}
-	return nil
+	return answer, nil
 }
 
 // Mark notes whether the caller of ctx has read a notice, and returns it; fault.NotFound.

@@ -19,20 +19,20 @@ func (s *Store) PutEvidence(ctx context.Context, orgID string, f evidence.Filese
 		return false, fmt.Errorf("keep the evidence of alert %s: %w", f.AlertID, err)
 	}
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		done := tx.Exec(`
+		written, err := store.Exec(tx, `
 			INSERT INTO alerts.evidence AS e (org_id, alert_id, fileset_request_id, status, progress, files, deleted, sequence) VALUES (?, ?, ?, ?, ?, ?::jsonb, ?, ?)
 			ON CONFLICT (org_id, alert_id) DO UPDATE SET fileset_request_id = excluded.fileset_request_id, status = excluded.status, progress = excluded.progress,
 				files = excluded.files, deleted = excluded.deleted, sequence = excluded.sequence
 			WHERE e.sequence < excluded.sequence`,
 			orgID, f.AlertID, f.FilesetRequestID, f.Status, f.Progress, string(files), f.Deleted, int64(f.Sequence)) // a stream never grows so long
-		if changed = done.RowsAffected == 1; done.Error != nil || !changed {
-			return done.Error
+		if changed = written == 1; err != nil || !changed {
+			return err
 		}
 		id, status := f.FilesetRequestID, f.Status
 		if f.Deleted {
 			id, status = "", ""
 		}
-		_, err := store.Exec(tx, `UPDATE alerts.alert SET fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ? AND (fileset_request_id, evidence_status) IS DISTINCT FROM (?, ?)`,
+		_, err = store.Exec(tx, `UPDATE alerts.alert SET fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ? AND (fileset_request_id, evidence_status) IS DISTINCT FROM (?, ?)`,
 			id, status, orgID, f.AlertID, id, status)
 		return err
 	})
@@ -42,13 +42,15 @@ func (s *Store) PutEvidence(ctx context.Context, orgID string, f evidence.Filese
 // Evidence is what is known of the evidence of an alert of an organisation; false if there was never any, or it was deleted. Whether the caller may see
 // the alert is asked before.
 func (s *Store) Evidence(ctx context.Context, orgID, alertID string) (f evidence.Fileset, found bool, err error) {
-	var rows []struct {
+	type row struct {
 		FilesetRequestID, Status string
 		Progress                 int
 		Files                    []byte
 	}
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT fileset_request_id, status, progress, files FROM alerts.evidence WHERE org_id = ? AND alert_id = ? AND NOT deleted`, orgID, alertID).Scan(&rows).Error
+	var rows []row
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		rows, err = store.Rows[row](tx, `SELECT fileset_request_id, status, progress, files FROM alerts.evidence WHERE org_id = ? AND alert_id = ? AND NOT deleted`, orgID, alertID)
+		return err
 	})
 	if err != nil || len(rows) == 0 {
 		return f, false, wrap(err, "read the evidence of alert "+alertID)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 )
 
 // byValue reads so many alerts after so many in the order of severity or type: those of one value follow those of another, each in the order of time,
@@ -41,11 +42,11 @@ func (f *finder) values() (list []*finder, err error) {
 		column, order = "severity", "1 DESC"
 	}
 	c := f.counts(blocks, f.query.FromMs/dayMs/daysInBlock, f.query.ToMs/dayMs/daysInBlock+1)
-	var found []struct {
+	type value struct {
 		AlertType string
 		Severity  int
 	}
-	err = f.tx.Raw(fmt.Sprintf(`SELECT DISTINCT a.%s FROM alerts.%s a WHERE %s AND a.alerts > 0 ORDER BY %s`, column, blocks.view, c.sql(), order), c.args...).Scan(&found).Error
+	found, err := store.Rows[value](f.tx, fmt.Sprintf(`SELECT DISTINCT a.%s FROM alerts.%s a WHERE %s AND a.alerts > 0 ORDER BY %s`, column, blocks.view, c.sql(), order), c.args...)
 	for _, value := range found {
 		one := *f
 		one.query.Order = ""

@@ -41,10 +41,9 @@ func (s *Store) newFinder(ctx context.Context, tx *gorm.DB, q Query) (*finder, e
 		return f, nil
 	}
 	ids, args := s.fleet.SeenIDs(f.caller)
-	f.seen = []string{}
-	err := tx.Raw(`SELECT v.id FROM (`+ids+`) v (id) LIMIT ?`, append(args, mostNamed+1)...).Scan(&f.seen).Error
-	if len(f.seen) > mostNamed {
-		f.seen = nil
+	found, err := store.Rows[string](tx, `SELECT v.id FROM (`+ids+`) v (id) LIMIT ?`, append(args, mostNamed+1)...)
+	if err == nil && len(found) <= mostNamed {
+		f.seen = append([]string{}, found...)
 	}
 	return f, err
 }
@@ -77,10 +76,9 @@ func (f *finder) estimate() (int64, error) {
 		return 0, err
 	}
 	whole, alike := f.where(f.query.FromMs, f.query.ToMs, false), all.where(f.query.FromMs, f.query.ToMs, false)
-	var part struct{ Matching, Looked int64 }
 	args := append(append(whole.args, alike.args...), sample)
-	err = f.tx.Raw(`SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
-		FROM (SELECT a.* FROM alerts.alert a WHERE `+alike.sql()+` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) a`, args...).Scan(&part).Error
+	part, err := store.One[struct{ Matching, Looked int64 }](f.tx, `SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
+		FROM (SELECT a.* FROM alerts.alert a WHERE `+alike.sql()+` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) a`, args...)
 	return sums.total() * part.Matching / max(1, part.Looked), err
 }
 

@@ -27,19 +27,19 @@ func (s *Store) Raise(ctx context.Context, orgID string, a alert.Alert) (created
 		if updated, err = withdraw(tx, orgID, a.ID, false); err != nil || a.DurationMs == nil {
 			return err
 		}
-		done := tx.Exec(`UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = coalesce(greatest(speed_kmh, ?::double precision), speed_kmh)
+		ended, err := store.Exec(tx, `UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = coalesce(greatest(speed_kmh, ?::double precision), speed_kmh)
 			WHERE org_id = ? AND id = ? AND duration_ms IS NULL`, *a.DurationMs, string(a.Details), a.SpeedKmh, orgID, a.ID)
-		updated = updated || done.RowsAffected == 1
-		return done.Error
+		updated = updated || ended == 1
+		return err
 	})
 	return created, updated, wrap(err, "keep a raised alert")
 }
 
 // withdraw takes an alert back, or has it be one again that was taken back: it is archived, and says why. It reports whether that changed anything.
 func withdraw(tx *gorm.DB, orgID, id string, back bool) (changed bool, err error) {
-	done := tx.Exec(`UPDATE alerts.alert SET archived = ?, details = CASE WHEN ? THEN details || '{"withdrawn": true}' ELSE details - 'withdrawn' END
+	written, err := store.Exec(tx, `UPDATE alerts.alert SET archived = ?, details = CASE WHEN ? THEN details || '{"withdrawn": true}' ELSE details - 'withdrawn' END
 		WHERE org_id = ? AND id = ?::uuid AND coalesce((details->>'withdrawn')::boolean, false) <> ?`, back, back, orgID, id, back)
-	return done.RowsAffected == 1, done.Error
+	return written == 1, err
 }
 
 // putShape keeps the shape of what an alert is about, the first that was said; an alert that nobody wanted has none.

@@ -61,18 +61,19 @@ func (s *Store) Ranking(ctx context.Context, q Query, by By, midMs int64, most i
 		if err != nil || len(top) == 0 {
 			return err
 		}
-		return s.named(tx, finder.caller.OrgID, by, top, &ranks)
+		ranks, err = s.named(tx, finder.caller.OrgID, by, top)
+		return err
 	})
 	return ranks, wrap(err, "rank "+string(by)+"s by their alerts")
 }
 
 // named adds the names of those that were found.
-func (s *Store) named(tx *gorm.DB, orgID string, by By, top []Rank, ranks *[]Rank) error {
+func (s *Store) named(tx *gorm.DB, orgID string, by By, top []Rank) ([]Rank, error) {
 	ids, alerts, before := make([]string, len(top)), make([]int64, len(top)), make([]int64, len(top))
 	for i, one := range top {
 		ids[i], alerts[i], before[i] = one.ID, one.Alerts, one.AlertsBefore
 	}
 	parts := counted[by]
-	return tx.Raw(`SELECT r.id, `+parts.name+`, r.alerts, r.alerts_before FROM unnest(CAST(@ids AS text[]), CAST(@alerts AS bigint[]), CAST(@before AS bigint[])) WITH ORDINALITY r (id, alerts, alerts_before, place)`+parts.names+` ORDER BY r.place`,
-		map[string]any{"org": orgID, "ids": &ids, "alerts": &alerts, "before": &before}).Scan(ranks).Error
+	return store.Rows[Rank](tx, `SELECT r.id, `+parts.name+`, r.alerts, r.alerts_before FROM unnest(CAST(@ids AS text[]), CAST(@alerts AS bigint[]), CAST(@before AS bigint[])) WITH ORDINALITY r (id, alerts, alerts_before, place)`+parts.names+` ORDER BY r.place`,
+		map[string]any{"org": orgID, "ids": &ids, "alerts": &alerts, "before": &before})
 }

@@ -73,11 +73,11 @@ func (s SpeedingStore) carryOn(tx *gorm.DB, orgID string, own []alert.Alert) (fr
 
 // carry writes into one open alert; false: there is none with its id. Followers hear of one that became graver.
 func (s SpeedingStore) carry(tx *gorm.DB, orgID string, a alert.Alert) (open bool, err error) {
-	var before []struct {
+	type row struct {
 		VehicleID string
 		Severity  int
 	}
-	err = tx.Raw(`SELECT vehicle_id, severity FROM alerts.alert WHERE org_id = ? AND id = ?::uuid AND duration_ms IS NULL FOR UPDATE`, orgID, a.ID).Scan(&before).Error
+	before, err := store.Rows[row](tx, `SELECT vehicle_id, severity FROM alerts.alert WHERE org_id = ? AND id = ?::uuid AND duration_ms IS NULL FOR UPDATE`, orgID, a.ID)
 	if err != nil || len(before) == 0 {
 		return false, err
 	}
@@ -141,11 +141,12 @@ func isCovered(tx *gorm.DB, orgID string, a alert.Alert, before []alert.Alert) (
 }
 
 func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*speeding.Episode, error) {
-	var found []struct {
+	type row struct {
 		DeviceID string
 		Episode  []byte
 	}
-	if err := tx.Raw(`SELECT device_id, episode FROM alerts.speeding WHERE org_id = ? AND device_id = ANY(?) FOR UPDATE`, orgID, &devices).Scan(&found).Error; err != nil {
+	found, err := store.Rows[row](tx, `SELECT device_id, episode FROM alerts.speeding WHERE org_id = ? AND device_id = ANY(?) FOR UPDATE`, orgID, &devices)
+	if err != nil {
 		return nil, err
 	}
 	open := map[string]*speeding.Episode{}
@@ -161,10 +162,12 @@ func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*spee
 
 // Silent returns the devices, by organisation, that have an open episode and were not heard since beforeMs.
 func (s SpeedingStore) Silent(ctx context.Context, beforeMs int64) (map[string][]string, error) {
-	var found []struct{ OrgID, DeviceID string }
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id FROM alerts.speeding WHERE coalesce((episode->>'heard_ms')::bigint, 0) < ? ORDER BY org_id, device_id LIMIT 1000`,
-			beforeMs).Scan(&found).Error
+	type device struct{ OrgID, DeviceID string }
+	var found []device
+	err := s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[device](tx, `SELECT org_id, device_id FROM alerts.speeding WHERE coalesce((episode->>'heard_ms')::bigint, 0) < ? ORDER BY org_id, device_id LIMIT 1000`,
+			beforeMs)
+		return err
 	})
 	silent := map[string][]string{}
 	for _, f := range found {

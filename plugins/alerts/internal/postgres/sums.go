@@ -1,6 +1,10 @@
 package postgres
 
-import "slices"
+import (
+	"slices"
+
+	"outrider.dev/sdk/store"
+)
 
 const (
 	// daysInBlock is how many days alerts.rollup_block has together.
@@ -104,9 +108,8 @@ func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
 	}
 	c := f.counts(of, first, last)
 	length := of.days * dayMs
-	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+of.view+` a
-		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
-	return found, err
+	return store.Rows[stretch](f.tx, `SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+of.view+` a
+		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...)
 }
 
 // within is the time that holds so many alerts after so many, in the query's order of time, and how many of that time come before them.

@@ -97,7 +97,8 @@ func (s SpeedingStore) fit(tx *gorm.DB, orgID string, a *alert.Alert) (raised bo
 		if mustKnow(tx, orgID, *a) != nil {
 			return false, nil // the vehicle is told of in a moment
 		}
-		return false, tx.Exec(`UPDATE alerts.unfitted SET due = false WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID).Error
+		_, err := store.Exec(tx, `UPDATE alerts.unfitted SET due = false WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID)
+		return false, err
 	}
 	a.VehicleID = v.ID
 	if _, err := store.Exec(tx, `DELETE FROM alerts.unfitted WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID); err != nil {
@@ -123,10 +124,10 @@ func (s *Store) move(tx *gorm.DB, orgID string, a *alert.Alert) (moved bool, err
 	if err != nil || !wanted {
 		return false, err
 	}
-	done := tx.Exec(`UPDATE alerts.alert SET vehicle_id = ?, fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ?::uuid AND vehicle_id = ''`,
+	changed, err := store.Exec(tx, `UPDATE alerts.alert SET vehicle_id = ?, fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ?::uuid AND vehicle_id = ''`,
 		a.VehicleID, a.FilesetRequestID, a.EvidenceStatus, orgID, a.ID)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return false, done.Error
+	if err != nil || changed == 0 {
+		return false, err
 	}
 	return true, s.kept(tx, orgID, *a)
 }

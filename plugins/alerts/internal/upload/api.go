@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
@@ -142,9 +143,8 @@ func (a *API) answer(ctx context.Context, devices []string, change func(tx *gorm
 // vehicles finds the vehicles of devices, all of which the caller sees; fault.NotFound.
 func (a *API) vehicles(tx *gorm.DB, caller web.CallerInfo, ids []string) (map[string]string, error) {
 	seen, args := a.fleet.Seen("d.vehicle_id", caller)
-	var rows []struct{ ID, VehicleID string }
-	err := tx.Raw(`SELECT d.id, d.vehicle_id FROM alerts.fleet_device d WHERE d.org_id = ? AND d.id = ANY(?) AND NOT d.deleted AND `+seen,
-		append([]any{caller.OrgID, &ids}, args...)...).Scan(&rows).Error
+	rows, err := store.Rows[struct{ ID, VehicleID string }](tx, `SELECT d.id, d.vehicle_id FROM alerts.fleet_device d WHERE d.org_id = ? AND d.id = ANY(?) AND NOT d.deleted AND `+seen,
+		append([]any{caller.OrgID, &ids}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -185,12 +185,13 @@ func (s *Store) Describe(tx *gorm.DB, orgID string, ids []string, vehicles map[s
 }
 
 func (s *Store) cameras(tx *gorm.DB, orgID string, ids []string) (map[string]Camera, error) {
-	var rows []struct {
+	type row struct {
 		DeviceID string
 		Model    string
 		Channels json.RawMessage
 	}
-	if err := tx.Raw(`SELECT device_id, model, channels FROM alerts.camera WHERE org_id = ? AND device_id = ANY(?)`, orgID, &ids).Scan(&rows).Error; err != nil {
+	rows, err := store.Rows[row](tx, `SELECT device_id, model, channels FROM alerts.camera WHERE org_id = ? AND device_id = ANY(?)`, orgID, &ids)
+	if err != nil {
 		return nil, err
 	}
 	found := map[string]Camera{}

@@ -114,12 +114,12 @@ func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Settin
 
 // Camera reads what a device told of its cameras, in a transaction of its organisation.
 func (s *Store) Camera(tx *gorm.DB, orgID, deviceID string) (c Camera, err error) {
-	var found []struct {
+	type row struct {
 		Model      string
 		Channels   json.RawMessage
 		DmsChannel int
 	}
-	err = tx.Raw(`SELECT model, channels, dms_channel FROM alerts.camera WHERE org_id = ? AND device_id = ?`, orgID, deviceID).Scan(&found).Error
+	found, err := store.Rows[row](tx, `SELECT model, channels, dms_channel FROM alerts.camera WHERE org_id = ? AND device_id = ?`, orgID, deviceID)
 	if err != nil || len(found) == 0 {
 		return c, err
 	}

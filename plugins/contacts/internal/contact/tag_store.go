@@ -65,8 +65,9 @@ func (r contactRows) tags(ctx context.Context, seen Seen) (found []Tag, err erro
 	if !seen.External {
 		return found, nil
 	}
-	err = r.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT min(t) AS name, count(*) AS count FROM contacts.contact, unnest(tags) t GROUP BY lower(t) ORDER BY lower(t)`).Scan(&found).Error
+	err = r.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Tag](tx, `SELECT min(t) AS name, count(*) AS count FROM contacts.contact, unnest(tags) t GROUP BY lower(t) ORDER BY lower(t)`)
+		return err
 	})
 	return found, err
 }

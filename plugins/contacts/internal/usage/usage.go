@@ -51,12 +51,12 @@ type usageOutput struct {
 
 func (u *Usages) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	var out usageOutput
-	out.Body.Usage = []Usage{}
-	err := u.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT kind, member_id AS id, plugin, name AS thing, path, '' AS via FROM contacts.usage WHERE member_id = ANY(?)
+	err := u.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		out.Body.Usage, err = store.Rows[Usage](tx, `SELECT kind, member_id AS id, plugin, name AS thing, path, '' AS via FROM contacts.usage WHERE member_id = ANY(?)
 			UNION ALL SELECT m.kind, m.member_id, s.plugin, s.name, s.path, l.name FROM contacts.list_member m JOIN contacts.list l ON l.org_id = m.org_id AND l.id = m.list_id
 			JOIN contacts.usage s ON s.org_id = m.org_id AND s.kind = 'list' AND s.member_id = m.list_id WHERE m.member_id = ANY(?)
-			ORDER BY 4, 2 LIMIT 2000`, store.List(in.Body.IDs), store.List(in.Body.IDs)).Scan(&out.Body.Usage).Error
+			ORDER BY 4, 2 LIMIT 2000`, store.List(in.Body.IDs), store.List(in.Body.IDs))
+		return err
 	})
 	return &out, err
 }

@@ -12,7 +12,7 @@ import (
 
 // Due takes files for which something is to be done now, and puts them off, so that no other process takes them too.
 func (s *Store) Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) (due []Due, err error) {
-	var rows []struct {
+	type row struct {
 		OrgID, ID, FilesetID, DeviceID, Type, Status string
 		Channel                                      int
 		StartMs, DurationMs, Size                    int64
@@ -20,14 +20,16 @@ func (s *Store) Due(ctx context.Context, now time.Time, putOff time.Duration, li
 		DeviceSha256                                 string
 		Rewrite                                      []byte
 	}
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`UPDATE footage.file f SET due_at = ?
+	var rows []row
+	err = s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		rows, err = store.Rows[row](tx, `UPDATE footage.file f SET due_at = ?
 			FROM (SELECT org_id, id FROM footage.file WHERE due_at <= ? AND status NOT IN ('success', 'canceled') ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED) d,
 				footage.fileset s
 			WHERE f.org_id = d.org_id AND f.id = d.id AND s.org_id = f.org_id AND s.id = f.fileset_id
 			RETURNING f.org_id, f.id, f.fileset_id, f.device_id, f.file_type AS type, f.channel, f.start_ms, f.duration_ms, f.status, f.size, s.created_at,
 				f.device_sha256, f.rewrite`,
-			now.Add(putOff), now, limit).Scan(&rows).Error
+			now.Add(putOff), now, limit)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find what is due: %w", err)
@@ -51,9 +53,9 @@ const waiting = ` AND status IN ('created', 'accepted', 'in_progress')`
 // Asking notes which command is about to ask for a file, whose answers may come before the command is known to be sent; false: it has come meanwhile.
 func (s *Store) Asking(ctx context.Context, orgID, id, command string) (still bool, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		done := tx.Exec(`UPDATE footage.file SET asked = ? WHERE org_id = ? AND id = ?`+waiting, command, orgID, id)
-		still = done.RowsAffected == 1
-		return done.Error
+		noted, err := store.Exec(tx, `UPDATE footage.file SET asked = ? WHERE org_id = ? AND id = ?`+waiting, command, orgID, id)
+		still = noted == 1
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("note that file %s is asked for: %w", id, err)

@@ -38,12 +38,12 @@ func (s *Store) Drop(ctx context.Context, old Old) (changed []Fileset, err error
 		if _, err := store.Exec(tx, `DELETE FROM footage.file WHERE org_id = ? AND id = ?`, old.OrgID, old.ID); err != nil {
 			return err
 		}
-		done := tx.Exec(`DELETE FROM footage.fileset s WHERE s.org_id = ? AND s.id = ?
+		gone, err := store.Exec(tx, `DELETE FROM footage.fileset s WHERE s.org_id = ? AND s.id = ?
 			AND NOT EXISTS (SELECT FROM footage.file f WHERE f.org_id = s.org_id AND f.fileset_id = s.id)`, old.OrgID, old.FilesetID)
-		if done.Error != nil {
-			return done.Error
+		if err != nil {
+			return err
 		}
-		if done.RowsAffected > 0 {
+		if gone > 0 {
 			return tell(tx, before[0], true)
 		}
 		if changed, err = s.read(tx, old.OrgID, `s.id = ?`, old.FilesetID); err != nil || len(changed) == 0 {
@@ -75,11 +75,11 @@ func (s *Store) Cancel(ctx context.Context, orgID, id, reason string) (changed [
 		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, orgID, id); err != nil {
 			return err
 		}
-		done := tx.Exec(`UPDATE footage.file SET status = 'canceled', reason = ? WHERE org_id = ? AND fileset_id = ? AND status NOT IN ('success', 'canceled')`, reason, orgID, id)
-		if done.Error != nil {
-			return done.Error
+		ended, err := store.Exec(tx, `UPDATE footage.file SET status = 'canceled', reason = ? WHERE org_id = ? AND fileset_id = ? AND status NOT IN ('success', 'canceled')`, reason, orgID, id)
+		if err != nil {
+			return err
 		}
-		if changed, err = s.read(tx, orgID, `s.id = ?`, id); err != nil || len(changed) == 0 || done.RowsAffected == 0 {
+		if changed, err = s.read(tx, orgID, `s.id = ?`, id); err != nil || len(changed) == 0 || ended == 0 {
 			return err
 		}
 		return tell(tx, changed[0], false)

@@ -2,6 +2,7 @@ package fileset
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -111,10 +112,11 @@ func (s *Store) add(tx *gorm.DB, f Fileset, added *Fileset) error {
 
 // VehicleName is what a vehicle is called; empty while that is not known here.
 func (s *Store) VehicleName(ctx context.Context, orgID, vehicleID string) (name string, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT name FROM footage.fleet_vehicle WHERE org_id = ? AND id = ?`, orgID, vehicleID).Scan(&name).Error
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		name, err = store.One[string](tx, `SELECT name FROM footage.fleet_vehicle WHERE org_id = ? AND id = ?`, orgID, vehicleID)
+		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, store.ErrNoRow) {
 		return "", fmt.Errorf("find what vehicle %s is called: %w", vehicleID, err)
 	}
 	return name, nil

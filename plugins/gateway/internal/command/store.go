@@ -49,9 +49,9 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 			taken = true
 			return keep(tx, c)
 		}
-		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, textOf(c.Data), c.ExpiresAt, c.OrgID, c.DeviceID, MaxWaiting)
-		if taken = done.RowsAffected == 1; taken || done.Error != nil {
-			return done.Error
+		added, err := store.Exec(tx, insert, c.OrgID, c.ID, c.DeviceID, c.Type, textOf(c.Data), c.ExpiresAt, c.OrgID, c.DeviceID, MaxWaiting)
+		if taken = added == 1; taken || err != nil {
+			return err
 		}
 		taken, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID)
 		return err

@@ -2,6 +2,7 @@ package fence
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -273,21 +274,13 @@ func (a *API) export(ctx context.Context, in *exportInput) (*huma.StreamResponse
 		c.SetHeader("Content-Disposition", `attachment; filename="geofences.`+in.Format+`"`)
 		out := geofile.NewWriter(c.BodyWriter(), in.Format)
 		err := a.store.db.Read(web.Streaming(ctx), func(tx *gorm.DB) error {
-			found, err := tx.Raw(query+` ORDER BY lower(g.name), g.id`, args...).Rows()
-			if err != nil {
-				return err
-			}
-			defer found.Close()
-			for found.Next() {
+			return store.Each(tx, func(found *sql.Rows) error {
 				var one row
 				if err := tx.ScanRows(found, &one); err != nil {
 					return err
 				}
-				if err := one.write(out); err != nil {
-					return err
-				}
-			}
-			return found.Err()
+				return one.write(out)
+			}, query+` ORDER BY lower(g.name), g.id`, args...)
 		})
 		if err == nil {
 			err = out.Close()

@@ -144,9 +144,8 @@ const mostCounted = 20_000
 func (s *Store) backlog(ctx context.Context) (waiting int, oldest time.Duration, err error) {
 	now := s.now()
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		var found struct{ Count, Oldest int64 }
-		err := tx.Raw(`SELECT count(*) AS count, coalesce(min(made_ms), ?) AS oldest FROM (SELECT made_ms FROM reports.run WHERE next_ms <= ? AND state = 'waiting' AND failures = 0 AND NOT manual LIMIT ?) AS w`,
-			now.UnixMilli(), now.UnixMilli(), mostCounted).Scan(&found).Error
+		found, err := store.One[struct{ Count, Oldest int64 }](tx, `SELECT count(*) AS count, coalesce(min(made_ms), ?) AS oldest FROM (SELECT made_ms FROM reports.run WHERE next_ms <= ? AND state = 'waiting' AND failures = 0 AND NOT manual LIMIT ?) AS w`,
+			now.UnixMilli(), now.UnixMilli(), mostCounted)
 		waiting, oldest = int(found.Count), now.Sub(time.UnixMilli(found.Oldest))
 		return err
 	})

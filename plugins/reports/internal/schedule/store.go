@@ -109,8 +109,8 @@ func lookUp(tx *gorm.DB, orgID, id, lock string) (Schedule, error) {
 // add keeps a new schedule.
 func (s *Store) add(ctx context.Context, one Schedule) error {
 	return s.db.InOrg(ctx, one.OrgID, func(tx *gorm.DB) error {
-		var count int64
-		if err := tx.Raw(`SELECT count(*) FROM reports.schedule WHERE org_id = ?`, one.OrgID).Scan(&count).Error; err != nil {
+		count, err := store.One[int64](tx, `SELECT count(*) FROM reports.schedule WHERE org_id = ?`, one.OrgID)
+		if err != nil {
 			return fmt.Errorf("count schedules: %w", err)
 		}
 		if count >= maxKept {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"database/sql"
 	"fmt"
 	"slices"
 
@@ -18,37 +19,33 @@ func SpanOf(atMs int64) int64 { return atMs - (atMs%SpanMs+SpanMs)%SpanMs }
 
 // packed reads the packed readings of a vehicle's devices in a time, in the order of spans, until limit are there (0: no limit).
 func (c Carrier) packed(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Reading, err error) {
-	found, err := tx.Raw(`
-		SELECT p.device_id, p.data FROM vehicles.packed p
-		WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.vehicle_id = ? AND p.span_ms >= ? AND p.span_ms < ? ORDER BY p.span_ms, p.device_id`,
-		c.OrgID, store.List(c.Devices), c.VehicleID, SpanOf(fromMs), toMs).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
+	err = store.Each(tx, func(found *sql.Rows) error {
 		var deviceID string
 		var data []byte
 		if err := found.Scan(&deviceID, &data); err != nil {
-			return nil, err
+			return err
 		}
 		if limit > 0 && len(c.Devices) == 1 && len(list) >= limit {
-			break
+			return store.SkipAll
 		}
 		span, err := Unpack(data, deviceID)
 		if err != nil {
-			return nil, fmt.Errorf("device %s: %w", deviceID, err)
+			return fmt.Errorf("device %s: %w", deviceID, err)
 		}
 		first, _ := slices.BinarySearchFunc(span, fromMs, ByTime)
 		end, _ := slices.BinarySearchFunc(span, toMs, ByTime)
 		if list == nil && first == 0 && end == len(span) {
 			list = span
-			continue
+			return nil
 		}
 		list = append(list, span[first:end]...)
-	}
-	return list, found.Err()
+		return nil
+	}, selectPacked, c.OrgID, store.List(c.Devices), c.VehicleID, SpanOf(fromMs), toMs)
+	return list, err
 }
+
+const selectPacked = `SELECT p.device_id, p.data FROM vehicles.packed p
+	WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.vehicle_id = ? AND p.span_ms >= ? AND p.span_ms < ? ORDER BY p.span_ms, p.device_id`
 
 // ByTime compares a reading to an instant, for searches.
 func ByTime(r Reading, atMs int64) int { return cmp.Compare(r.TimeMs, atMs) }

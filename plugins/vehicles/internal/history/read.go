@@ -50,12 +50,7 @@ func (c Carrier) open(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Readin
 	if limit > 0 {
 		query, args = query+` LIMIT ?`, append(args, limit)
 	}
-	found, err := tx.Raw(query, args...).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
+	err = store.Each(tx, func(found *sql.Rows) error {
 		var deviceID string
 		var timeMs int64
 		var lat, lng, speed, heading, altitude, speedLimit, odometer, fuel, battery *float64
@@ -63,7 +58,7 @@ func (c Carrier) open(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Readin
 		var signal *int
 		var bus sql.RawBytes
 		if err := found.Scan(&deviceID, &timeMs, &lat, &lng, &speed, &heading, &altitude, &ignition, &speedLimit, &odometer, &signal, &fuel, &battery, &bus); err != nil {
-			return nil, err
+			return err
 		}
 		list = append(list, Reading{DeviceID: deviceID, TimeMs: timeMs})
 		r := &list[len(list)-1]
@@ -84,8 +79,9 @@ func (c Carrier) open(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Readin
 			r.Signal, r.Has = *signal, r.Has|HasSignal
 		}
 		r.CAN = string(bus)
-	}
-	return list, found.Err()
+		return nil
+	}, query, args...)
+	return list, err
 }
 
 func (r *Reading) put(what uint16, field, value *float64) {

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -29,12 +30,7 @@ type takenOut struct {
 
 // takeOut deletes the samples of some devices in a span and returns them.
 func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []takenOut, err error) {
-	found, err := tx.Raw(deleteSamples, map[string]any{"org": orgID, "devices": store.List(devices), "from": beginMs, "until": beginMs + history.SpanMs}).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
+	err = store.Each(tx, func(found *sql.Rows) error {
 		var one takenOut
 		columns := make([][]byte, 4+len(history.Fields))
 		into := []any{&one.deviceID, &one.vehicleID}
@@ -42,14 +38,15 @@ func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []
 			into = append(into, &columns[i])
 		}
 		if err := found.Scan(into...); err != nil {
-			return nil, err
+			return err
 		}
 		if one.readings, err = readColumns(columns, one.deviceID); err != nil {
-			return nil, err
+			return err
 		}
 		all = append(all, one)
-	}
-	return all, found.Err()
+		return nil
+	}, deleteSamples, map[string]any{"org": orgID, "devices": store.List(devices), "from": beginMs, "until": beginMs + history.SpanMs})
+	return all, err
 }
 
 // readColumns reads times, the numbers of history.Fields, signals, ignitions and what the vehicle's bus said.

@@ -78,7 +78,7 @@ type createInput struct {
 func (a *api) create(ctx context.Context, in *createInput) (*web.Created[room], error) {
 	made := room{uuid.NewString(), in.Body.Name}
 	err := a.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error {
-		if err := tx.Exec(`INSERT INTO room (org_id, id, name) VALUES (?, ?, ?)`, in.OrgID, made.ID, made.Name).Error; err != nil {
+		if _, err := store.Exec(tx, `INSERT INTO room (org_id, id, name) VALUES (?, ?, ?)`, in.OrgID, made.ID, made.Name); err != nil {
 			return err
 		}
 		if a.sloppy {
@@ -101,10 +101,11 @@ type roomOutput struct{ Body room }
 
 func (a *api) room(ctx context.Context, in *roomInput) (*roomOutput, error) {
 	var out roomOutput
-	err := a.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT id, name FROM room WHERE id = ?`, in.ID).Scan(&out.Body).Error
+	err := a.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		out.Body, err = store.One[room](tx, `SELECT id, name FROM room WHERE id = ?`, in.ID)
+		return err
 	})
-	if err == nil && out.Body.ID == "" {
+	if errors.Is(err, store.ErrNoRow) {
 		err = fault.New(fault.NotFound, "There is no such room.")
 	}
 	return &out, err
@@ -119,11 +120,11 @@ type renameInput struct {
 
 func (a *api) rename(ctx context.Context, in *renameInput) (*roomOutput, error) {
 	err := a.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error {
-		done := tx.Exec(`UPDATE room SET name = ? WHERE id = ?`, in.Body.Name, in.ID)
-		if done.Error == nil && done.RowsAffected == 0 {
+		renamed, err := store.Exec(tx, `UPDATE room SET name = ? WHERE id = ?`, in.Body.Name, in.ID)
+		if err == nil && renamed == 0 {
 			return fault.New(fault.NotFound, "There is no such room.")
 		}
-		return done.Error
+		return err
 	})
 	if a.sloppy && fault.KindOf(err) == fault.NotFound {
 		err = errors.New("rename room: nothing was renamed") // a 500 that tells the difference
@@ -138,6 +139,7 @@ func (a *api) count(ctx context.Context, e events.Event[events.GroupChanged]) er
 		if err != nil || (!first && !a.sloppy) {
 			return err
 		}
-		return tx.Exec(`INSERT INTO seen AS s (org_id, events) VALUES (?, 1) ON CONFLICT (org_id) DO UPDATE SET events = s.events + 1`, e.OrgID).Error
+		_, err = store.Exec(tx, `INSERT INTO seen AS s (org_id, events) VALUES (?, 1) ON CONFLICT (org_id) DO UPDATE SET events = s.events + 1`, e.OrgID)
+		return err
 	})
 }
