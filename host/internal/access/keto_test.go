@@ -112,6 +112,43 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
+// TestDecide_WhileOthersWait holds back what Keto is to be told of one user: only the decisions about that one, and those about roles, wait for it.
+func TestDecide_WhileOthersWait(t *testing.T) {
+	w := identitytest.Start(t)
+	changed, _ := w.SignIn(t, "driver@alpha.test")
+	other, _ := w.SignIn(t, "fleet_manager@alpha.test")
+	third, _ := w.SignIn(t, "org_admin@alpha.test")
+	release := lead(t, w)
+	defer release()
+	queue := func(tuple access.Tuple) {
+		t.Helper()
+		if _, err := w.DB.Pool().Exec(t.Context(), `INSERT INTO outrider.keto_outbox (org_id, present, tuple) VALUES ('alpha', true, $1)`, tuple.String()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isHeld := func(who access.Subject, patience time.Duration) bool {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		_, err := w.Access.Decider.Decide(ctx, who, "alpha")
+		if err != nil && fault.KindOf(err) != fault.Unavailable {
+			t.Fatal(err)
+		}
+		return err != nil
+	}
+	queue(access.Tuple{Namespace: "Role", Object: "alpha/DRIVER", Relation: "members", User: changed.UserID})
+	if isHeld(other, bound) {
+		t.Error("a user waits for what Keto is to be told of another one")
+	}
+	if !isHeld(changed, time.Second) {
+		t.Error("a user is decided about with what Keto does not know yet")
+	}
+	queue(access.Tuple{Namespace: "Permission", Object: "alpha/viewVehicle", Relation: "granted", Role: "alpha/ORG_ADMIN"})
+	if !isHeld(third, time.Second) {
+		t.Error("a user is decided about with what Keto does not know yet of roles")
+	}
+}
+
 func TestKetoOutage(t *testing.T) {
 	w := identitytest.Start(t)
 	known, _ := w.SignIn(t, "org_admin@alpha.test")

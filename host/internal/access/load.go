@@ -25,18 +25,20 @@ type facts struct {
 	OrgExists                                 bool
 	Country                                   string
 	Modules                                   []string
-	Waiting                                   bool // grants of either organisation are on their way to Keto
+	Waiting                                   bool // what decides about the user is on its way to Keto
 	Permissions                               []string
 	Key                                       *Key   // of the session, if it is one
 	SeeAs                                     *seeAs // of the session, if somebody sees the portal as the user in it
 }
 
+// factsQuery reads facts. Of what waits for Keto, memberships and grants of other users decide nothing about this one: a directory that changes thousands
+// of users keeps nobody else waiting.
 const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id, a.disabled, home.disabled, g.path,
 	ARRAY(SELECT vehicle_id FROM outrider.driver_vehicle v WHERE v.org_id = a.org_id AND v.account_id = a.id ORDER BY 1),
 	COALESCE(p.document #>> '{global,locale}', ''), COALESCE(p.document #>> '{global,units}', ''),
 	EXISTS (SELECT FROM outrider.session s WHERE s.id = NULLIF($3, '')::uuid AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
 	o.id IS NOT NULL, COALESCE(o.country_code, ''), COALESCE(o.modules, '{}'),
-	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id)),
+	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id) AND (k.tuple LIKE '%@(Role:%' OR split_part(k.tuple, '@', 2) = a.id::text)),
 	ARRAY(SELECT name FROM outrider.permission WHERE installed),
 	(SELECT jsonb_build_object('ID', k.id, 'Name', k.name, 'OrgID', k.org_id, 'Permissions', k.permissions, 'GroupPath', COALESCE(kg.path, ''), 'Nothing', k.group_id <> '' AND kg.path IS NULL)
 		FROM outrider.api_key k LEFT JOIN outrider.group_node kg ON kg.org_id = k.org_id AND kg.id = k.group_id WHERE k.id = NULLIF($3, '')::uuid),

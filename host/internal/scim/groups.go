@@ -19,11 +19,11 @@ var _ scim2.ResourceHandler = groups{}
 func (g groups) Create(r *http.Request, attributes scim2.ResourceAttributes) (scim2.Resource, error) {
 	want, err := wantedGroup(attributes)
 	if err != nil {
-		return scim2.Resource{}, g.errorOf(err)
+		return scim2.Resource{}, g.errorOf(r, err)
 	}
 	id, err := g.People.ProvisionGroup(r.Context(), g.Caller(r.Context()), want)
 	if err != nil {
-		return scim2.Resource{}, g.errorOf(err)
+		return scim2.Resource{}, g.errorOf(r, err)
 	}
 	return g.Get(r, id)
 }
@@ -31,7 +31,7 @@ func (g groups) Create(r *http.Request, attributes scim2.ResourceAttributes) (sc
 func (g groups) Get(r *http.Request, id string) (scim2.Resource, error) {
 	group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id, asked(r).shows("members"))
 	if err != nil {
-		return scim2.Resource{}, g.errorOf(err)
+		return scim2.Resource{}, g.errorOf(r, err)
 	}
 	return shown(r, g.resource(group)), nil
 }
@@ -43,7 +43,7 @@ func (g groups) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.P
 	}
 	list, total, err := g.People.ProvisionedGroups(r.Context(), g.Caller(r.Context()), matching, params.StartIndex-1, params.Count, asked(r).shows("members"))
 	if err != nil {
-		return scim2.Page{}, g.errorOf(err)
+		return scim2.Page{}, g.errorOf(r, err)
 	}
 	page := scim2.Page{TotalResults: total, Resources: []scim2.Resource{}}
 	for _, group := range list {
@@ -70,7 +70,7 @@ func (g groups) Delete(r *http.Request, id string) error {
 	if err == nil {
 		err = g.People.WithdrawGroup(r.Context(), g.Caller(r.Context()), group.ID)
 	}
-	return g.errorOf(err)
+	return g.errorOf(r, err)
 }
 
 // change writes what becomes of the attributes that a group has.
@@ -95,7 +95,7 @@ func (g groups) change(r *http.Request, id string, become func(present map[strin
 		return g.People.ReprovisionGroup(r.Context(), g.Caller(r.Context()), group.ID, want)
 	})
 	if err != nil {
-		return scim2.Resource{}, g.errorOf(err)
+		return scim2.Resource{}, g.errorOf(r, err)
 	}
 	return g.Get(r, id)
 }

@@ -33,7 +33,7 @@ func usersSchema() schema.Schema {
 	return s
 }
 
-func resourceTypes(user schema.Schema, u users, g groups) []scim2.ResourceType {
+func resourceTypes(user schema.Schema, u, g scim2.ResourceHandler) []scim2.ResourceType {
 	return []scim2.ResourceType{
 		{ID: optional.NewString("User"), Name: "User", Endpoint: "/Users", Description: optional.NewString("User of the organisation"), Schema: user, Handler: u},
 		{ID: optional.NewString("Group"), Name: "Group", Endpoint: "/Groups", Description: optional.NewString("Group of the directory, which gives its members a role or a group of vehicles"), Schema: groupSchema, Handler: g},

@@ -96,27 +96,22 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, scimerrors.ScimErrorInvalidSyntax)
 		return
 	}
+	s.serve(w, r, users{s}, groups{s})
+}
+
+// serve has the library find out what is asked of which handler.
+func (s *Service) serve(w http.ResponseWriter, r *http.Request, ofUsers, ofGroups scim2.ResourceHandler) {
 	server, err := scim2.NewServer(&scim2.ServerArgs{
 		ServiceProviderConfig: &scim2.ServiceProviderConfig{MaxResults: mostResults, SupportFiltering: true, SupportPatch: true},
-		ResourceTypes:         resourceTypes(schemaFor(r.URL.Path), users{s}, groups{s}),
+		ResourceTypes:         resourceTypes(schemaFor(r.URL.Path), ofUsers, ofGroups),
 	}, scim2.WithBaseURL(s.Site()+Base))
 	if err != nil {
 		s.Log.Error("SCIM cannot be served", "error", err)
 		writeError(w, scimerrors.ScimErrorInternal)
 		return
 	}
-	http.StripPrefix(Base, server).ServeHTTP(retryLater{w}, r)
-}
-
-// retryLater says of answers that something is away for a moment when to try again: directories do so by themselves.
-type retryLater struct{ http.ResponseWriter }
-
-// WriteHeader implements http.ResponseWriter.
-func (w retryLater) WriteHeader(status int) {
-	if status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
-	}
-	w.ResponseWriter.WriteHeader(status)
+	later := &retryLater{ResponseWriter: w}
+	http.StripPrefix(Base, server).ServeHTTP(later, r.WithContext(context.WithValue(r.Context(), laterKey{}, later)))
 }
 
 // tidy writes the body as the library takes it.
@@ -140,7 +135,7 @@ func tidy(r *http.Request) error {
 }
 
 // errorOf is an error as SCIM says it. What is ours alone stays in the log.
-func (s *Service) errorOf(err error) error {
+func (s *Service) errorOf(r *http.Request, err error) error {
 	if _, ok := errors.AsType[scimerrors.ScimError](err); ok || err == nil {
 		return err
 	}
@@ -167,7 +162,10 @@ func (s *Service) errorOf(err error) error {
 		}
 		return conflict
 	case fault.Unavailable:
-		return scimerrors.ScimError{Status: http.StatusServiceUnavailable, Detail: detail}
+		if later, ok := r.Context().Value(laterKey{}).(*retryLater); ok {
+			later.detail = detail
+		}
+		return scimerrors.ScimErrorInternal
 	default:
 		return scimerrors.ScimError{Status: http.StatusInternalServerError, Detail: detail}
 	}

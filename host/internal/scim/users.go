@@ -21,7 +21,7 @@ var _ scim2.ResourceHandler = users{}
 func (u users) Create(r *http.Request, attributes scim2.ResourceAttributes) (scim2.Resource, error) {
 	id, err := u.People.ProvisionUser(r.Context(), u.Caller(r.Context()), wantedUser(attributes, nil))
 	if err != nil {
-		return scim2.Resource{}, u.errorOf(err)
+		return scim2.Resource{}, u.errorOf(r, err)
 	}
 	return u.Get(r, id)
 }
@@ -29,7 +29,7 @@ func (u users) Create(r *http.Request, attributes scim2.ResourceAttributes) (sci
 func (u users) Get(r *http.Request, id string) (scim2.Resource, error) {
 	user, err := u.People.ProvisionedUser(r.Context(), u.Caller(r.Context()), id)
 	if err != nil {
-		return scim2.Resource{}, u.errorOf(err)
+		return scim2.Resource{}, u.errorOf(r, err)
 	}
 	return shown(r, u.resource(user)), nil
 }
@@ -41,7 +41,7 @@ func (u users) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.Pa
 	}
 	list, total, err := u.People.ProvisionedUsers(r.Context(), u.Caller(r.Context()), matching, params.StartIndex-1, params.Count)
 	if err != nil {
-		return scim2.Page{}, u.errorOf(err)
+		return scim2.Page{}, u.errorOf(r, err)
 	}
 	page := scim2.Page{TotalResults: total, Resources: []scim2.Resource{}}
 	for _, user := range list {
@@ -68,7 +68,7 @@ func (u users) Delete(r *http.Request, id string) error {
 	if err == nil {
 		err = u.People.WithdrawUser(r.Context(), u.Caller(r.Context()), user.ID)
 	}
-	return u.errorOf(err)
+	return u.errorOf(r, err)
 }
 
 // change writes what becomes of the attributes that a user has.
@@ -90,7 +90,7 @@ func (u users) change(r *http.Request, id string, become func(present map[string
 		return u.People.ReprovisionUser(r.Context(), u.Caller(r.Context()), user.ID, want)
 	})
 	if err != nil {
-		return scim2.Resource{}, u.errorOf(err)
+		return scim2.Resource{}, u.errorOf(r, err)
 	}
 	return u.Get(r, id)
 }

@@ -1,8 +1,8 @@
 import { addMessages, attentionSource, hasPermission, push, textsOf, type AttentionItem } from '@outrider/sdk';
 
 import { canBeRated, iconOf, labelOf, pathOf, ratings } from './alert/looks';
-import type { Alert } from './api/alert';
-import { rateAlert, searchAlerts } from './api/alerts-api';
+import type { Alert, Quality } from './api/alert';
+import { rateAlert, searchAlerts } from './api/alerts';
 import { loadMessages } from './messages';
 import { rangeOf } from './triage/range';
 
@@ -36,7 +36,7 @@ function itemOf(alert: Alert, days: number): AttentionItem {
   if (!hasPermission('rateAlert') || !canBeRated(alert)) {
     return item;
   }
-  const rate = (quality: string) => async () => {
+  const rate = (quality: Quality) => async () => {
     await rateAlert(id, quality);
     return async () => void (await rateAlert(id, 'none'));
   };

@@ -1,7 +1,7 @@
 import { hasPermission, onChosenGroup, push, type BadgeSource } from '@outrider/sdk';
 
 import type { Kind } from './api/alert';
-import { searchAlerts } from './api/alerts-api';
+import { searchAlerts } from './api/alerts';
 import { readNotices } from './notices/api';
 import { createTeller, unreadOf } from './notices/told';
 import { bellId } from './notices/bell';

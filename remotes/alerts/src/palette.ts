@@ -2,7 +2,7 @@ import { addMessages, currentFormat, textsOf, type Command, type CommandSource }
 
 import { iconOf, labelOf, pathOf } from './alert/looks';
 import type { Alert } from './api/alert';
-import { searchAlerts } from './api/alerts-api';
+import { searchAlerts } from './api/alerts';
 import { loadMessages } from './messages';
 import { rangeOf } from './triage/range';
 

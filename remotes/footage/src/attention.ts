@@ -26,7 +26,7 @@ export const attention = attentionSource({
   },
 });
 
-const reasonOf = ({ reason, file_requests }: Fileset) => reason || (file_requests.find((file) => file.reason)?.reason ?? '');
+const reasonOf = ({ file_requests }: Fileset) => file_requests.find((file) => file.reason)?.reason ?? '';
 
 /** A person took it back. */
 const wasMeant = (row: Fileset) => row.file_requests.some((file) => file.withdrawn);

@@ -69,7 +69,7 @@ type Alert struct {
 	Archived         string            `json:"archived" enum:"True,False"`
 	ReadIndicator    bool              `json:"read_indicator"`
 	ArchivedInd      bool              `json:"archived_indicator"`
-	Quality          string            `json:"user_driving_quality"`
+	Quality          string            `json:"user_driving_quality" enum:"none,goodDriving,misdemeanour,badDriving,nonevent"`
 	Flagged          bool              `json:"flagged"`
 	FlagComment      string            `json:"flag_comment"`
 	FilesetRequestID string            `json:"fileset_request_id"`

@@ -71,7 +71,7 @@ type Row struct {
 	Groups      []string   `json:"group_ids" nullable:"false"`
 	MayEdit     bool       `json:"may_edit"`
 	ChangedMs   int64      `json:"changed_ms"`
-	Box         [4]float64 `json:"box" doc:"West, south, east, north in degrees; east is above 180 where the geofence spans the 180th meridian"`
+	Box         [4]float64 `json:"box" nullable:"false" doc:"West, south, east, north in degrees; east is above 180 where the geofence spans the 180th meridian"`
 }
 
 type listInput struct {

@@ -37,8 +37,8 @@ func (t Triggers) None() bool {
 // Association says which vehicles a geofence watches.
 type Association struct {
 	All        bool     `json:"all_vehicles"`
-	VehicleIDs []string `json:"vehicle_ids"`
-	GroupIDs   []string `json:"group_ids"`
+	VehicleIDs []string `json:"vehicle_ids" nullable:"false"`
+	GroupIDs   []string `json:"group_ids" nullable:"false"`
 }
 
 // Definition is what decides what a geofence raises, as it was from a time on. FromMs and ToMs are Unix milliseconds; ToMs is 0 while it is so.

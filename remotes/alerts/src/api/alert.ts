@@ -43,7 +43,7 @@ export const alertSchema = z.object({
   location: z.string().catch(''),
   read: z.string().catch('False'),
   archived: z.string().catch('False'),
-  user_driving_quality: z.string().catch('none'),
+  user_driving_quality: z.enum(['none', 'goodDriving', 'misdemeanour', 'badDriving', 'nonevent']).catch('none'),
   flagged: z.boolean().catch(false),
   flag_comment: z.string().catch(''),
   fileset_request_id: z.string().catch(''),
@@ -56,16 +56,16 @@ export const alertSchema = z.object({
   end: momentSchema.nullish().catch(undefined),
   max: momentSchema.nullish().catch(undefined),
   details: detailsSchema.nullish().catch(undefined),
-  disabled_alert_type: z.string().catch(''),
+  disabled_alert_type: z.string().default(''),
   upload_settings: z.object({ pin_enabled: z.boolean().catch(true), enabled: z.boolean() }).nullish().catch(undefined),
-  localizedLabel: z.string().catch(''),
+  localizedLabel: z.string().default(''),
   /** Whose type it is; empty for the alerts plugin's own. */
   plugin: z.string().catch(''),
   about: z.object({ id: z.string(), name: z.string() }).nullish().catch(undefined),
   values: z.record(z.string(), z.unknown()).nullish().catch(undefined),
-  withdrawn: z.boolean().catch(false),
-  start_time: z.string().catch(''),
-  end_time: z.string().catch(''),
+  withdrawn: z.boolean().default(false),
+  start_time: z.string().default(''),
+  end_time: z.string().default(''),
   /** Of an alert that was read by its id. */
   shape: shapeSchema.nullish().catch(undefined),
   sub_header: z.string().catch(''),
@@ -74,6 +74,8 @@ export const alertSchema = z.object({
 
 /** See {@link alertSchema}. */
 export type Alert = z.infer<typeof alertSchema>;
+/** How the driving was; `none` has not been said. */
+export type Quality = Alert['user_driving_quality'];
 /** The lists of alerts. */
 export type Kind = Alert['kind'];
 

@@ -1,6 +1,7 @@
-import { ApiError, get } from '@outrider/sdk';
+import { ApiError } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import type { FileChanged } from './eventdata';
 
 /** What the event of a file says is passed on whole, and where the file is. */
@@ -53,7 +54,7 @@ const kinds: Record<string, FileKind> = {
 
 /** The files of an alert: how far each is, and where those are that are there. */
 export async function getEvidence(alertId: string, signal?: AbortSignal): Promise<EvidenceFiles> {
-  const { progress, files } = await get(`/org/{orgId}/alerts/${encodeURIComponent(alertId)}/evidence`, evidenceSchema, signal ? { signal } : {});
+  const { progress, files } = await api.get('/org/{orgId}/alerts/{id}/evidence', evidenceSchema, { parts: { id: alertId }, ...(signal ? { signal } : {}) });
   return { progress, files: files.flatMap(fileOf) };
 }
 
@@ -101,5 +102,5 @@ export type MediaContents = z.infer<typeof contentsSchema>;
 
 /** Says what a download of an alert's media holds, and what it lacks. */
 export function getContents(alertId: string, signal?: AbortSignal): Promise<MediaContents> {
-  return get(`/org/{orgId}/alerts/${encodeURIComponent(alertId)}/media/contents`, contentsSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/alerts/{id}/media/contents', contentsSchema, { parts: { id: alertId }, ...(signal ? { signal } : {}) });
 }

@@ -1,7 +1,8 @@
-import { ApiError, post, put, session, shellInfo } from '@outrider/sdk';
+import { ApiError, session, shellInfo } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import type { Alert } from './alert';
+import { api } from './api';
 
 const answerSchema = z.object({ StatusCode: z.string() });
 
@@ -13,8 +14,8 @@ export function hasDriverApp(): boolean {
 /** Flags an alert for its driver, or takes the flag away; a refusal is an error. */
 export async function flagAlert(alert: Alert, flagged: boolean, comment: string): Promise<void> {
   const { StatusCode } = flagged
-    ? await post('/DriverScoreCoaching/flagged_alerts', await payload(alert, comment), answerSchema)
-    : await put('/DriverScoreCoaching/flagged_alerts', { action: 'unflag', alertID: [alert.alert_id] }, answerSchema);
+    ? await api.post('/DriverScoreCoaching/flagged_alerts', await payload(alert, comment), answerSchema)
+    : await api.put('/DriverScoreCoaching/flagged_alerts', { action: 'unflag', alertID: [alert.alert_id] }, answerSchema);
   if (StatusCode !== '200') {
     throw new ApiError({ kind: StatusCode === '401' ? 'signed_out' : 'internal', status: Number(StatusCode) || 500, title: StatusCode });
   }
@@ -22,10 +23,10 @@ export async function flagAlert(alert: Alert, flagged: boolean, comment: string)
 
 async function payload(alert: Alert, comment: string) {
   return {
-    goToken: { token: await session.token() },
+    goToken: { token: (await session.token()) ?? '' },
     driver_name: alert.driver_name,
     driver_id: alert.driver_id,
-    org_id: shellInfo()?.session.Org.id,
+    org_id: shellInfo()?.session.Org.id ?? '',
     alert_id: alert.alert_id,
     latitude: alert.coords?.lat,
     longitude: alert.coords?.lng,

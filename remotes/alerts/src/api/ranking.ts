@@ -1,5 +1,6 @@
-import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const rankSchema = z.object({ id: z.string(), name: z.string(), driver_name: z.string().catch(''), alerts: z.number(), alerts_before: z.number() });
 
@@ -25,5 +26,5 @@ const rankingSchema = z.object({ ranking: z.array(rankSchema) });
 export async function rankAlerts({ by, before, from, to, most }: Ranking, signal: AbortSignal): Promise<Rank[]> {
   const at = (ms: number) => new Date(ms).toISOString();
   const body = { by, before_timestamp: at(before), start_timestamp: at(from), end_timestamp: at(to), most, filters: [{ attribute: 'kind', value: 'driving' }, { attribute: 'archived', value: 'False' }] };
-  return (await post('/org/{orgId}/alerts/ranking', body, rankingSchema, { narrow: true, signal })).ranking;
+  return (await api.post('/org/{orgId}/alerts/ranking', body, rankingSchema, { narrow: true, signal })).ranking;
 }

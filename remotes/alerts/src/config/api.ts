@@ -1,5 +1,7 @@
-import { ApiError, get, post, put } from '@outrider/sdk';
+import { ApiError } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from '../api/api';
 
 const configSchema = z.object({
   attribute: z.enum(['imu', 'io']), pin: z.array(z.number()).optional(), snaps: z.boolean(), video: z.boolean(), tracking: z.boolean(), imu: z.boolean(),
@@ -22,23 +24,23 @@ export const files = ['snaps', 'video', 'tracking', 'imu'] as const;
 export type FileKind = (typeof files)[number];
 
 /** What is chosen for an attribute and inputs; no pin is every input. */
-export interface ChosenConfig extends Record<FileKind, boolean> {
+export type ChosenConfig = Record<FileKind, boolean> & {
   attribute: 'imu' | 'io';
   pin: number[];
   video_channels: (number | string)[];
-}
+};
 
 /** Whether an answer could not be read, as against a call that failed. */
 export const isUnreadable = (error: unknown) => error instanceof ApiError && error.kind === 'unexpected';
 
 /** The settings of devices. */
 export async function readSettings(devices: readonly string[], signal?: AbortSignal): Promise<DeviceSettings[]> {
-  return (await post('/org/{orgId}/au/settings', { devices }, settingsSchema, signal ? { signal } : {})).settings;
+  return (await api.post('/org/{orgId}/au/settings', { devices: [...devices] }, settingsSchema, signal ? { signal } : {})).settings;
 }
 
 /** Chooses what devices upload; each is told, now or when it is back. */
 export async function chooseUpload(devices: readonly string[], configs: readonly ChosenConfig[]): Promise<DeviceSettings[]> {
-  return (await put('/org/{orgId}/au/settings', { devices, configs }, settingsSchema)).settings;
+  return (await api.put('/org/{orgId}/au/settings', { devices: [...devices], configs: [...configs] }, settingsSchema)).settings;
 }
 
 const entrySchema = z.object({
@@ -55,12 +57,12 @@ export type EntryChange = Pick<Entry, 'alert_type' | 'pin' | 'enabled'> & { thre
 
 /** The alert configuration of a vehicle. */
 export function readConfig(vehicleId: string, signal?: AbortSignal): Promise<VehicleConfig> {
-  return get(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/config/alerts`, vehicleSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/vehicles/{id}/config/alerts', vehicleSchema, { parts: { id: vehicleId }, ...(signal ? { signal } : {}) });
 }
 
 /** Changes entries of a vehicle's configuration. */
 export function changeConfig(vehicleId: string, alerts: readonly EntryChange[]): Promise<VehicleConfig> {
-  return put(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/config/alerts`, { alerts }, vehicleSchema);
+  return api.put('/org/{orgId}/vehicles/{id}/config/alerts', { alerts: [...alerts] }, vehicleSchema, { parts: { id: vehicleId } });
 }
 
 const momentSchema = z.object({ time: z.string(), speed: z.number() });
@@ -75,7 +77,7 @@ export type SpeedingPreview = z.infer<typeof speedingSchema>;
 
 /** Tries the speeding rule with a threshold, km/h above the limit, on the samples of the last 30 days. */
 export function trySpeeding(vehicleId: string, threshold: number, signal?: AbortSignal): Promise<SpeedingPreview> {
-  return post(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/config/alerts/speeding/preview`, { threshold, days: 30 }, speedingSchema, signal ? { signal } : {});
+  return api.post('/org/{orgId}/vehicles/{id}/config/alerts/speeding/preview', { threshold, days: 30 }, speedingSchema, { parts: { id: vehicleId }, ...(signal ? { signal } : {}) });
 }
 
 const listSchema = z.object({
@@ -90,10 +92,10 @@ export type Listed = EmailList['alert_email_list'][number];
 
 /** Who is mailed about alerts of a vehicle. */
 export function readRecipients(vehicleId: string, signal?: AbortSignal): Promise<EmailList> {
-  return get(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/email_list/alerts`, listSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/vehicles/{id}/email_list/alerts', listSchema, { parts: { id: vehicleId }, ...(signal ? { signal } : {}) });
 }
 
 /** Replaces the lists of vehicles, or adds to them. */
 export function saveRecipients(lists: readonly EmailList[], how: 'replace' | 'add'): Promise<EmailList[]> {
-  return (how === 'replace' ? put : post)('/org/{orgId}/vehicles/email_list/alerts', lists, z.array(listSchema));
+  return (how === 'replace' ? api.put : api.post)('/org/{orgId}/vehicles/email_list/alerts', [...lists], z.array(listSchema));
 }

@@ -2,7 +2,7 @@ import type { Translate } from '@outrider/sdk';
 
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
-import { searchAlerts } from '../api/alerts-api';
+import { searchAlerts } from '../api/alerts';
 
 /** Rows a page, and how many pages are read at most. */
 const pageSize = 500;

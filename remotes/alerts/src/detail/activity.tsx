@@ -1,7 +1,7 @@
 import { useFormat, useNow, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
-import { readActivity } from '../api/alerts-api';
+import { readActivity } from '../api/alerts';
 import { alertsKey } from '../triage/use-alerts';
 
 /** Who looked at the alert, read, rated, flagged and exported it. */

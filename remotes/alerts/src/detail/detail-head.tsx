@@ -4,7 +4,7 @@ import { Explain } from '@outrider/sdk/explain';
 import { forceOf } from '../alert/force';
 import { iconOf, labelOf } from '../alert/looks';
 import { useSeverity } from '../alert/severity';
-import type { Alert } from '../api/alert';
+import type { Alert, Quality } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
 import { RetrieveButton, TrackingButton, type Retrieve } from './header-actions';
@@ -12,7 +12,7 @@ import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {
   alert: Alert;
-  onRate?: (quality: string) => Promise<unknown>;
+  onRate?: (quality: Quality) => Promise<unknown>;
   onFlag?: () => void;
   retrieve?: Retrieve | undefined;
   onRefresh: () => void;

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { canBeRated, ratings } from '../alert/looks';
-import type { Alert } from '../api/alert';
-import { noteView } from '../api/alerts-api';
+import type { Alert, Quality } from '../api/alert';
+import { noteView } from '../api/alerts';
 import { alertsKey } from '../triage/use-alerts';
 import { Activity } from './activity';
 import { evidenceKey } from '../evidence/queries';
@@ -26,9 +26,9 @@ interface DetailProps extends FootActions {
   isFlagging: boolean;
   setFlagging: (isFlagging: boolean) => void;
   /** Rates after it was confirmed. */
-  onRate: (quality: string) => Promise<unknown>;
+  onRate: (quality: Quality) => Promise<unknown>;
   /** Rates at once. */
-  onRateNow: (quality: string) => void;
+  onRateNow: (quality: Quality) => void;
   onClose: () => void;
 }
 

@@ -3,13 +3,14 @@ import { Menu } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
 import { ratings } from '../alert/looks';
+import type { Quality } from '../api/alert';
 
 /** Rates an alert: one is picked in the menu, then confirmed. */
-export function RateMenu({ quality, onRate }: { quality: string; onRate: (quality: string) => Promise<unknown> }) {
+export function RateMenu({ quality, onRate }: { quality: Quality; onRate: (quality: Quality) => Promise<unknown> }) {
   const t = useText('alerts');
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [picked, setPicked] = useState(quality);
+  const [picked, setPicked] = useState<Quality>(quality);
   const [isBusy, setBusy] = useState(false);
   const choices = quality === 'none' ? ratings : ([...ratings, 'none'] as const);
   const apply = async () => {

@@ -2,7 +2,7 @@ import { readImuFile, readPictureZip, readTrackingFile } from '@outrider/sdk/dev
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
-import { readAlert } from '../api/alerts-api';
+import { readAlert } from '../api/alerts';
 import { getBytes, getEvidence, type EvidenceFile, type FileKind } from '../api/evidence';
 
 /** What begins the key of everything that is read of evidence. */

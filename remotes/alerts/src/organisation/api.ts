@@ -1,5 +1,6 @@
-import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from '../api/api';
 
 const bandsSchema = z.object({ bands_kmh: z.array(z.number()).length(3), source: z.enum(['organisation', 'country']) });
 
@@ -10,12 +11,12 @@ const bandsPath = '/org/{orgId}/alerts/speeding/bands';
 
 /** The bands by which speeding is raised. */
 export function readBands(signal?: AbortSignal): Promise<OrgBands> {
-  return get(bandsPath, bandsSchema, signal ? { signal } : {});
+  return api.get(bandsPath, bandsSchema, signal ? { signal } : {});
 }
 
 /** Chooses the organisation's own bands, in km/h; none are those of its country. */
 export function chooseBands(bands: readonly number[]): Promise<OrgBands> {
-  return put(bandsPath, { bands_kmh: bands }, bandsSchema);
+  return api.put(bandsPath, { bands_kmh: [...bands] }, bandsSchema);
 }
 
 const mailSchema = z.object({
@@ -31,15 +32,15 @@ const mailsPath = '/org/{orgId}/alerts/notifications/configs';
 
 /** The configurations of what the user sees. */
 export async function readMails(signal?: AbortSignal): Promise<MailConfig[]> {
-  return (await get(mailsPath, z.object({ notifications: z.array(mailSchema) }), signal ? { signal } : {})).notifications;
+  return (await api.get(mailsPath, z.object({ notifications: z.array(mailSchema) }), signal ? { signal } : {})).notifications;
 }
 
 /** Makes a configuration, or changes the one of its id. */
 export async function saveMail(notification: MailDraft): Promise<MailConfig> {
-  return (await post(mailsPath, { notification }, z.object({ notification: mailSchema }))).notification;
+  return (await api.post(mailsPath, { notification }, z.object({ notification: mailSchema }))).notification;
 }
 
 /** Ends a configuration. */
 export function deleteMail(id: string): Promise<void> {
-  return del(`${mailsPath}/${encodeURIComponent(id)}`);
+  return api.del(`${mailsPath}/{id}`, { parts: { id } });
 }

@@ -1,11 +1,12 @@
-import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { alertSchema } from '../api/alert';
+import { api } from '../api/api';
 
 const ruleSchema = z.object({
-  id: z.string(), name: z.string(), alert_types: z.array(z.string()), severity: z.number(), groups: z.array(z.string()), days: z.array(z.number()), from: z.string(), to: z.string(),
-  zone: z.string(), by_mail: z.boolean(), in_portal: z.boolean(), enabled: z.boolean(), version: z.number(),
+  id: z.string(), name: z.string(), alert_types: z.array(z.string()).default([]), severity: z.number().default(0), groups: z.array(z.string()).default([]), days: z.array(z.number()).default([]),
+  from: z.string().default('00:00'), to: z.string().default('24:00'), zone: z.string(), by_mail: z.boolean().default(false), in_portal: z.boolean().default(false),
+  enabled: z.boolean().default(true), version: z.number(),
 });
 
 /** Which alerts a user wants to be told of. */
@@ -15,17 +16,17 @@ export type RuleDraft = Omit<Rule, 'id' | 'version'>;
 
 /** The user's own rules. */
 export async function readRules(signal?: AbortSignal): Promise<Rule[]> {
-  return (await get('/org/{orgId}/alerts/rules', z.object({ rules: z.array(ruleSchema) }), signal ? { signal } : {})).rules;
+  return (await api.get('/org/{orgId}/alerts/rules', z.object({ rules: z.array(ruleSchema) }), signal ? { signal } : {})).rules;
 }
 
 /** Saves a rule, a new one without an id. */
 export function saveRule(id: string | undefined, rule: RuleDraft): Promise<Rule> {
-  return id === undefined ? post('/org/{orgId}/alerts/rules', rule, ruleSchema) : put(`/org/{orgId}/alerts/rules/${encodeURIComponent(id)}`, rule, ruleSchema);
+  return id === undefined ? api.post('/org/{orgId}/alerts/rules', rule, ruleSchema) : api.put('/org/{orgId}/alerts/rules/{id}', rule, ruleSchema, { parts: { id } });
 }
 
 /** Deletes a rule. */
 export function deleteRule(id: string): Promise<void> {
-  return del(`/org/{orgId}/alerts/rules/${encodeURIComponent(id)}`);
+  return api.del('/org/{orgId}/alerts/rules/{id}', { parts: { id } });
 }
 
 const previewSchema = z.object({
@@ -37,5 +38,5 @@ export type Preview = z.infer<typeof previewSchema>;
 
 /** Tries a rule on the last 30 days. */
 export function tryRule(rule: RuleDraft, signal?: AbortSignal): Promise<Preview> {
-  return post('/org/{orgId}/alerts/rules/preview', rule, previewSchema, signal ? { signal } : {});
+  return api.post('/org/{orgId}/alerts/rules/preview', rule, previewSchema, signal ? { signal } : {});
 }

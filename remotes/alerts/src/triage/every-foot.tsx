@@ -1,6 +1,6 @@
 import { useFormat, useText } from '@outrider/sdk';
 
-import { mostIds } from '../api/alerts-api';
+import { mostIds } from '../api/alerts';
 
 interface EveryFootProps {
   /** How many are chosen on the page. */

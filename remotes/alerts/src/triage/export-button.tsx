@@ -4,7 +4,7 @@ import { startTask } from '@outrider/sdk/tasks';
 import { useRef, useState } from 'react';
 
 import type { Kind } from '../api/alert';
-import { reportAlerts } from '../api/alerts-api';
+import { reportAlerts } from '../api/alerts';
 import { useSearch } from './use-alerts';
 import type { View } from './view';
 

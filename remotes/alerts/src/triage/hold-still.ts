@@ -1,5 +1,5 @@
 import { isArchived, type Alert } from '../api/alert';
-import type { AlertPage } from '../api/alerts-api';
+import type { AlertPage } from '../api/alerts';
 
 /** A page of a list whose rows stay where they are: what came meanwhile waits. */
 export interface HeldPage extends AlertPage {

@@ -2,7 +2,7 @@ import { Icon, useFormat, useText } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
-import { mostIds, type Search, type StateChange } from '../api/alerts-api';
+import { mostIds, type Search, type StateChange } from '../api/alerts';
 import { changeFound, changeState } from './change-state';
 import { GroupMenu } from './group-menu';
 import { useCount } from './use-alerts';

@@ -3,8 +3,8 @@ import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { canBeRated, ratings } from '../alert/looks';
-import { isArchived, isRead, type Alert } from '../api/alert';
-import { rateAlert } from '../api/alerts-api';
+import { isArchived, isRead, type Alert, type Quality } from '../api/alert';
+import { rateAlert } from '../api/alerts';
 import { hasDriverApp } from '../api/flags';
 import { downloadMedia } from '../download/download-media';
 import { changeState } from './change-state';
@@ -26,7 +26,7 @@ export function useAlertActions({ opened: { alert, isLast, step }, clock, setFla
   const mayArchive = usePermission('archiveAlert');
   const mayExport = usePermission('exportAlertMedia');
   const mayFlag = mayRate && hasDriverApp();
-  const rate = async (one: Alert, quality: string) => {
+  const rate = async (one: Alert, quality: Quality) => {
     try {
       patchAlert(client, await rateAlert(one.alert_id, quality));
       void client.invalidateQueries({ queryKey: alertsKey });
@@ -37,7 +37,7 @@ export function useAlertActions({ opened: { alert, isLast, step }, clock, setFla
     }
   };
   /** Rates at once, by a key or the bar of a narrow screen: it can be taken back. */
-  const rateNow = async (one: Alert, quality: string) => {
+  const rateNow = async (one: Alert, quality: Quality) => {
     if (!(await rate(one, quality))) return;
     const said = quality === 'none' ? translate('alerts:rating.removed') : translate('alerts:rating.rated', { rating: translate(`alerts:rating.${quality}`) });
     snackbar(said, { label: translate('alerts:done.undo'), run: () => void rate(one, one.user_driving_quality) });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { alertSchema, type Alert, type Kind } from '../api/alert';
-import { searchAlerts } from '../api/alerts-api';
+import { searchAlerts } from '../api/alerts';
 import { holdStill, released, type HeldPage } from './hold-still';
 import { spanOf } from './range';
 import { filtersOf, type View } from './view';

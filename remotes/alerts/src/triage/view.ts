@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { typesOf } from '../alert/looks';
 import { levelCondition } from '../alert/severity';
 import type { Kind } from '../api/alert';
-import type { Filter } from '../api/alerts-api';
+import type { Filter } from '../api/alerts';
 import { askedBand, readBands, writeBands, type Band } from './bands';
 import { anyOverspeed, readOverspeed, shownValue, writeOverspeed, type Overspeed } from './overspeed';
 import { ranges, readTime, type Span } from './range';

@@ -6,7 +6,7 @@ import { useFleetTree } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
 
 import type { Kind } from '../api/alert';
-import { readDrivers } from '../api/alerts-api';
+import { readDrivers } from '../api/alerts';
 import { GroupsField, vehicleOptions } from '../rules/groups-field';
 import { mostVehicles, type View } from './view';
 

@@ -1,7 +1,7 @@
 import { Empty, Failure, Loading, openPath, useChosenGroup, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
-import { countDays } from '../api/alerts-api';
+import { countDays } from '../api/alerts';
 import { byDay, classes, listOf, spanOf } from './by-type';
 import { Change } from './change';
 import { StackBars } from './stack-bars';

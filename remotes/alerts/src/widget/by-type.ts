@@ -1,7 +1,7 @@
 import { addDays, currentFormat, instantOf, localDay } from '@outrider/sdk';
 
 import { typesOf } from '../alert/looks';
-import type { DayCount } from '../api/alerts-api';
+import type { DayCount } from '../api/alerts';
 
 /** A change of more, in percent, says no more than that there was next to nothing before. */
 const mostChange = 500;

@@ -1,7 +1,8 @@
-import { currentFormat, del, get, post, put } from '@outrider/sdk';
+import { currentFormat } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { defaultName, wallClock } from '../request/rules';
+import { api } from './api';
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).nullish().transform((v) => v ?? []);
 
@@ -12,7 +13,7 @@ const fileSchema = z.object({
   status: z.string(),
   progress: z.number(),
   reason: z.string().optional(),
-  withdrawn: z.boolean().catch(false),
+  withdrawn: z.boolean().default(false),
   size: z.number(),
   timestamp: z.string().catch(''),
   seconds: z.number().catch(0),
@@ -20,7 +21,7 @@ const fileSchema = z.object({
 
 const writtenSchema = z.object({
   fileset_request_id: z.string(),
-  alert_id: z.string().catch(''),
+  alert_id: z.string().default(''),
   description: z.string().catch(''),
   vehicle_id: z.string(),
   vehicle_name: z.string(),
@@ -30,11 +31,10 @@ const writtenSchema = z.object({
   requested_at: z.string(),
   status: z.string(),
   progress: z.number(),
-  reason: z.string().catch(''),
   size: z.number().catch(0),
   channels: list(z.number()),
   types: list(z.string()),
-  thumbnail: z.string().catch(''),
+  thumbnail: z.string().default(''),
   zone: z.string().catch(''),
   timestamp: z.string().catch(''),
   seconds: z.number().catch(0),
@@ -60,34 +60,33 @@ export type Fileset = z.infer<typeof filesetSchema>;
 /** One page of filesets as the API writes it. */
 export const pageSchema = z.object({ filesets: list(filesetSchema), page_count: z.number().catch(1), total_records: z.number().catch(0) });
 
-const pathOf = ({ vehicle_id, device_id, fileset_request_id }: Pick<Fileset, 'vehicle_id' | 'device_id' | 'fileset_request_id'>) =>
-  `/org/{orgId}/vehicles/${encodeURIComponent(vehicle_id)}/devices/${encodeURIComponent(device_id)}/cloud/filesets/requests/${encodeURIComponent(fileset_request_id)}`;
+const partsOf = ({ vehicle_id: vehicleId, device_id: deviceId, fileset_request_id: requestId }: Pick<Fileset, 'vehicle_id' | 'device_id' | 'fileset_request_id'>) => ({ vehicleId, deviceId, requestId });
 
 /** One fileset, with what is known of each of its files. */
 export function getFileset(of: Pick<Fileset, 'vehicle_id' | 'device_id' | 'fileset_request_id'>, signal?: AbortSignal): Promise<Fileset> {
-  return get(pathOf(of), filesetSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests/{requestId}', filesetSchema, { parts: partsOf(of), ...(signal ? { signal } : {}) });
 }
 
 /** How far filesets are that are known by id alone; those that the user does not see any more are left out. */
 export async function getFilesetsById(ids: readonly string[]): Promise<Fileset[]> {
-  const { filesets } = await get('/org/{orgId}/files/requests', pageSchema, { query: { page_size: 500 } });
+  const { filesets } = await api.get('/org/{orgId}/files/requests', pageSchema, { query: { page_size: 500 } });
   return filesets.filter(({ fileset_request_id }) => ids.includes(fileset_request_id));
 }
 
 /** Ends what is under way; what is there stays. */
 export async function cancelFileset(id: string): Promise<void> {
-  await post(`/org/{orgId}/files/requests/${encodeURIComponent(id)}/cancel`);
+  await api.post('/org/{orgId}/files/requests/{requestId}/cancel', undefined, z.unknown(), { parts: { requestId: id } });
 }
 
 /** Cancels what is under way and deletes what is there. */
 export async function deleteFileset(fileset: Fileset): Promise<void> {
-  await del(`${pathOf(fileset)}/delete`);
+  await api.del('/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests/{requestId}/delete', { parts: partsOf(fileset) });
 }
 
 /** Shows a fileset to another user, or no longer. */
 export async function shareFileset(id: string, userId: string, shared: boolean): Promise<void> {
-  const path = `/org/{orgId}/users/cloud/filesets/${encodeURIComponent(id)}`;
-  await (shared ? put(`${path}/share/user/${encodeURIComponent(userId)}`, {}) : del(`${path}/unshare/user/${encodeURIComponent(userId)}`));
+  const parts = { id, userId };
+  await (shared ? api.put('/org/{orgId}/users/cloud/filesets/{id}/share/user/{userId}', undefined, z.unknown(), { parts }) : api.del('/org/{orgId}/users/cloud/filesets/{id}/unshare/user/{userId}', { parts }));
 }
 
 const progressSchema = z.object({

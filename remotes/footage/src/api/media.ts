@@ -1,5 +1,6 @@
-import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const shownSchema = z.object({
   files: z
@@ -13,14 +14,15 @@ export type ShownFile = z.infer<typeof shownSchema>['files'][number];
 
 /** The files of a fileset that are there. */
 export async function getPreview(filesetId: string, signal?: AbortSignal): Promise<ShownFile[]> {
-  return (await get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/preview`, shownSchema, signal ? { signal } : {})).files;
+  return (await api.get('/org/{orgId}/files/requests/{requestId}/preview', shownSchema, { parts: { requestId: filesetId }, ...(signal ? { signal } : {}) })).files;
 }
 
-const linksSchema = z.object({ files: z.array(z.object({ file: z.string(), location: z.string() })).nullish().transform((v) => v ?? []) });
+const linksSchema = z.object({ files: z.array(z.object({ file: z.string(), location: z.string().optional() })).nullish().transform((v) => v ?? []) });
 
 /** Links that save the files of a fileset. */
 export async function getDownloads(filesetId: string): Promise<{ file: string; location: string }[]> {
-  return (await get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/download`, linksSchema)).files;
+  const { files } = await api.get('/org/{orgId}/files/requests/{requestId}/download', linksSchema, { parts: { requestId: filesetId } });
+  return files.flatMap(({ file, location }) => (location ? [{ file, location }] : []));
 }
 
 const zipSchema = z.object({
@@ -34,7 +36,7 @@ export const mostInZip = 200;
 
 /** One zip of several filesets; its link is for one download, within 2 minutes. */
 export function makeZip(ids: readonly string[]): Promise<z.infer<typeof zipSchema>> {
-  return post('/org/{orgId}/files/zip', { fileset_request_ids: ids, file_request_ids: [] }, zipSchema);
+  return api.post('/org/{orgId}/files/zip', { fileset_request_ids: [...ids], file_request_ids: [] }, zipSchema);
 }
 
 /** Saves what a link leads to. */

@@ -1,5 +1,6 @@
-import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** A stretch of recordings: channel, start and end in seconds of the day. */
 export interface Interval {
@@ -24,7 +25,7 @@ const answerSchema = z.object({ intervals: z.array(z.object({ ch: z.number(), st
 
 /** What a device has of a day, `YYYY-MM-DD`. */
 export async function getRecordings(deviceId: string, date: string, signal: AbortSignal): Promise<Recordings> {
-  const { intervals, zone } = await post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/recordingtimes`, { type: 'video', date }, answerSchema, { signal });
+  const { intervals, zone } = await api.post('/org/{orgId}/devices/id/{deviceId}/recordingtimes', { type: 'video', date }, answerSchema, { parts: { deviceId }, signal });
   return { zone, intervals: intervals.map(({ ch, start, end, hasEnd }) => ({ channel: ch, start, end: hasEnd ? end : start + unknownSeconds, hasEnd })) };
 }
 
@@ -43,8 +44,8 @@ const createdSchema = z.object({ fileset_request_id: z.string().catch('') });
 /** Asks for files; returns the request's id, empty if the server gave none. */
 export async function requestFiles(vehicleId: string, deviceId: string, description: string, wishes: readonly FileWish[]): Promise<string> {
   const file_requests = wishes.map(({ type, channel, startTime, seconds }) => ({ file_type: type, start_time: startTime, duration: String(seconds), channel: channel > 0 ? String(channel) : '' }));
-  const path = `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/devices/${encodeURIComponent(deviceId)}/cloud/filesets/requests`;
-  return (await post(path, { description, file_requests }, createdSchema)).fileset_request_id;
+  const path = '/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests';
+  return (await api.post(path, { description, file_requests }, createdSchema, { parts: { vehicleId, deviceId } })).fileset_request_id;
 }
 
 const supportSchema = z.object({ supported: z.boolean(), reason: z.string().catch(''), model: z.string().catch(''), firmware: z.string().catch(''), minimum: z.string().catch('') });
@@ -54,5 +55,5 @@ export type VodSupport = z.infer<typeof supportSchema>;
 
 /** See {@link VodSupport}. */
 export function getVodSupport(deviceId: string, signal: AbortSignal): Promise<VodSupport> {
-  return get(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/vod`, supportSchema, { signal });
+  return api.get('/org/{orgId}/devices/id/{deviceId}/vod', supportSchema, { parts: { deviceId }, signal });
 }

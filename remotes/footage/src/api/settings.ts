@@ -1,5 +1,6 @@
-import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const settingsSchema = z.object({
   quota_bytes: z.number(),
@@ -22,12 +23,12 @@ const path = '/org/{orgId}/footage/settings';
 
 /** See {@link FootageSettings}. */
 export function getSettings(signal: AbortSignal): Promise<FootageSettings> {
-  return get(path, settingsSchema, { signal });
+  return api.get(path, settingsSchema, { signal });
 }
 
 /** Changes the organisation's settings; a quota is for support roles. */
 export function changeSettings(change: SettingsChange): Promise<FootageSettings> {
-  return put(path, change, settingsSchema);
+  return api.put(path, change, settingsSchema);
 }
 
 const gigabyte = 1e9;

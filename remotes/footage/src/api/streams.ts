@@ -1,5 +1,7 @@
-import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
+import type { components } from './footage-api';
 
 /** See {@link Sound}. */
 export const soundSchema = z.enum(['unknown', 'none', 'playing', 'unsupported']);
@@ -45,8 +47,8 @@ export interface Watermark {
 /** How much of the network a picture may take: `sub` is small, `main` full size. */
 export type Profile = 'main' | 'sub';
 
-function ask(deviceId: string, body: Record<string, unknown>) {
-  return post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/videostreams`, { ...body, stream_configs: { hls: {} } }, viewsSchema);
+function ask(deviceId: string, body: components['schemas']['StreamsInputBody']) {
+  return api.post('/org/{orgId}/devices/id/{deviceId}/videostreams', { ...body, stream_configs: { hls: {} } }, viewsSchema, { parts: { deviceId } });
 }
 
 /** Asks a device to show a channel; rejects when it does not agree. */

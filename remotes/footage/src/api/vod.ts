@@ -1,6 +1,7 @@
-import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
+import type { components } from './footage-api';
 import { soundSchema, type Sound } from './streams';
 
 const viewsSchema = z.array(
@@ -37,13 +38,13 @@ export interface VodKept {
   sound: Sound;
 }
 
-function ask(deviceId: string, body: Record<string, unknown>) {
-  return post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/vod`, { ...body, stream_configs: { hls: {} } }, viewsSchema);
+function ask(deviceId: string, body: components['schemas']['VodInputBody']) {
+  return api.post('/org/{orgId}/devices/id/{deviceId}/vod', { ...body, stream_configs: { hls: {} } }, viewsSchema, { parts: { deviceId } });
 }
 
 /** Asks a device to play a channel from a time of the vehicle's clock on, in place of the views in `replaced`; rejects when it does not agree. */
 export async function startVod(deviceId: string, channel: number, startTime: string, replaced: readonly string[]): Promise<VodView> {
-  const [view] = await ask(deviceId, { action: 'start', channel, start_time: startTime, ...(replaced.length > 0 ? { sessions: replaced } : {}) });
+  const [view] = await ask(deviceId, { action: 'start', channel, start_time: startTime, ...(replaced.length > 0 ? { sessions: [...replaced] } : {}) });
   if (!view || view.streaming_session_url_hls === '') {
     throw new Error(`channel ${channel} cannot be played`);
   }

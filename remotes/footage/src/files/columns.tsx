@@ -95,9 +95,9 @@ function TypesCell({ types }: { types: readonly string[] }) {
   );
 }
 
-function StatusCell({ row: { status, reason, file_requests } }: { row: Fileset }) {
+function StatusCell({ row: { status, file_requests } }: { row: Fileset }) {
   const t = useText('footage');
-  const why = reason || file_requests.find((file) => file.reason)?.reason || '';
+  const why = file_requests.find((file) => file.reason)?.reason ?? '';
   return (
     <span className={`status plain ${toneOf(status)}`} title={why || undefined}>
       <i className="dot" />

@@ -592,7 +592,7 @@ export interface components {
             disabled: boolean;
             /** @description Of whoever made it: who sees this group sees the geofence */
             group_id: string;
-            group_ids: string[] | null;
+            group_ids: string[];
             id: string;
             /** @description False for one that was only shared with the caller */
             may_edit: boolean;
@@ -601,7 +601,7 @@ export interface components {
             /** @description Ids of users */
             shared_with: string[];
             triggers: components["schemas"]["Triggers"];
-            vehicle_ids: string[] | null;
+            vehicle_ids: string[];
             /**
              * Format: int64
              * @description Say it with a change, and somebody else's in between is a conflict
@@ -699,7 +699,7 @@ export interface components {
             active_period: components["schemas"]["Period"];
             all_vehicles: boolean;
             /** @description West, south, east, north in degrees; east is above 180 where the geofence spans the 180th meridian */
-            box: number[] | null;
+            box: number[];
             /** Format: int64 */
             changed_ms: number;
             colour: string;

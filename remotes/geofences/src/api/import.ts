@@ -1,6 +1,6 @@
-import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import { areaSchema, triggersSchema, type Triggers } from './fences';
 
 const featureSchema = z.object({
@@ -27,7 +27,7 @@ export const mostBytes = 20 * 1024 * 1024;
 
 /** What is in a file; nothing is kept. */
 export function previewFile(content: string, signal: AbortSignal): Promise<z.infer<typeof previewSchema>> {
-  return post('/org/{orgId}/geofences/import/preview', { content }, previewSchema, { signal });
+  return api.post('/org/{orgId}/geofences/import/preview', { content }, previewSchema, { signal });
 }
 
 /** What all of an import have in common. */
@@ -38,6 +38,6 @@ export interface ImportOptions {
 
 /** Makes the features geofences, all or none; answers how many. */
 export async function importFile(content: string, features: { n: number; name: string }[], options: ImportOptions): Promise<number> {
-  const { geofence_ids: ids } = await post('/org/{orgId}/geofences/import', { content, features, ...options }, z.object({ geofence_ids: z.array(z.string()) }));
+  const { geofence_ids: ids } = await api.post('/org/{orgId}/geofences/import', { content, features, ...options }, z.object({ geofence_ids: z.array(z.string()) }));
   return ids.length;
 }

@@ -1,6 +1,7 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 export const visitSchema = z.object({
   id: z.string(),
@@ -26,7 +27,7 @@ const listSchema = z.object({ visits: z.array(visitSchema), page_count: z.number
 /** One page of the visits to a geofence. */
 export async function listVisits(geofenceId: string, query: ListQuery, signal?: AbortSignal): Promise<TablePage<Visit>> {
   const asked = { ...query, filters: [...query.filters, { field: 'geofence_id', op: 'eq' as const, values: [geofenceId] }] };
-  const answer = await get('/org/{orgId}/geofences/visits', listSchema, { query: listParameters(asked), ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/geofences/visits', listSchema, { query: listParameters(asked), ...(signal ? { signal } : {}) });
   return { rows: answer.visits, total: answer.total_records, pageCount: answer.page_count };
 }
 
@@ -38,6 +39,6 @@ export type VisitDay = z.infer<typeof dayRow>;
 
 /** The visits to a geofence of the last 30 days by day of a zone, the newest first; days without one are missing. */
 export async function getVisitDays(geofenceId: string, zone: string, signal?: AbortSignal): Promise<VisitDay[]> {
-  const { days } = await get('/org/{orgId}/geofences/visits/days', daysSchema, { query: { geofence_id: geofenceId, zone }, ...(signal ? { signal } : {}) });
+  const { days } = await api.get('/org/{orgId}/geofences/visits/days', daysSchema, { query: { geofence_id: geofenceId, zone }, ...(signal ? { signal } : {}) });
   return days;
 }

@@ -26,8 +26,11 @@ type PartsOf<Operation> = Operation extends { parameters: { path: infer Parts } 
 type Options<Operation> = RequestOptions & (keyof PartsOf<Operation> extends never ? { parts?: never } : { parts: PartsOf<Operation> });
 type OptionsGiven<Operation> = keyof PartsOf<Operation> extends never ? [options?: Options<Operation>] : [options: Options<Operation>];
 
+/** An answer in which what the document leaves open (`unknown`) is what the schema says. */
+type Described<Answer> = unknown extends Answer ? never : Answer extends readonly (infer One)[] ? Described<One>[] : Answer extends object ? { [Name in keyof Answer]: Described<Answer[Name]> } : Answer;
+
 /** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
-type Reads<Schema extends z.ZodType, Answer> = Answer extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
+type Reads<Schema extends z.ZodType, Answer> = Described<Answer> extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
 
 /** Sends a body. */
 type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType>(

@@ -1,7 +1,7 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-import { alertSchema, type Alert } from './alert';
+import { alertSchema, type Alert, type Quality } from './alert';
+import { api } from './api';
 
 /** A band of the filter of speeding, in the reader's units. */
 interface SpeedingBand {
@@ -41,8 +41,8 @@ export interface AlertPage {
 
 const pageSchema = z.object({
   Alerts: z.array(alertSchema).nullish().transform((v) => v ?? []),
-  page_count: z.number(),
-  total_records: z.number(),
+  page_count: z.number().default(0),
+  total_records: z.number().default(0),
   total_is_estimate: z.boolean().default(false),
 });
 
@@ -52,7 +52,7 @@ export const bulkChunk = 1000;
 /** A page of alerts and how many there are. */
 export async function searchAlerts({ from, to, filters, kind = 'alerts', order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
   const query = { order_by: order, page_num: page, rows_per_page: size };
-  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf(kind, { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
+  const answer = await api.post('/org/{orgId}/alerts/elastic', bodyOf(kind, { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
   return { alerts: answer.Alerts, total: answer.total_records, isAbout: answer.total_is_estimate, pageCount: answer.page_count };
 }
 
@@ -64,12 +64,12 @@ export type DayCount = z.infer<typeof countsSchema>['counts'][number];
 /** Alerts that are not archived, by day and type: each day is from one start to the next one, in milliseconds. */
 export async function countDays(starts: readonly number[], signal?: AbortSignal): Promise<DayCount[]> {
   const body = { starts: starts.map((at) => new Date(at).toISOString()), filters: [{ attribute: 'kind', value: ['driving', 'speeding'] }, { attribute: 'archived', value: 'False' }] };
-  return (await post('/org/{orgId}/alerts/counts', body, countsSchema, { narrow: true, ...(signal ? { signal } : {}) })).counts;
+  return (await api.post('/org/{orgId}/alerts/counts', body, countsSchema, { narrow: true, ...(signal ? { signal } : {}) })).counts;
 }
 
 /** Writes all alerts of a search into a file; the answer is the file's address. */
 export async function reportAlerts(format: 'csv' | 'xlsx', search: Pick<Search, 'from' | 'to' | 'filters'>, signal: AbortSignal): Promise<string> {
-  const { s3_location } = await post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { narrow: true, signal });
+  const { s3_location } = await api.post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { narrow: true, signal });
   return s3_location;
 }
 
@@ -80,24 +80,24 @@ export const mostIds = 10_000;
 
 /** The ids of all alerts of a search, at most {@link mostIds}. */
 export async function searchIds(search: Pick<Search, 'from' | 'to' | 'filters' | 'order'>): Promise<string[]> {
-  return (await post('/org/{orgId}/alerts/ids', bodyOf('alerts', search), idsSchema, { query: { order_by: search.order ?? 'id' }, narrow: true })).ids;
+  return (await api.post('/org/{orgId}/alerts/ids', bodyOf('alerts', search), idsSchema, { query: { order_by: search.order ?? 'id' }, narrow: true })).ids;
 }
 
 const driversSchema = z.object({ drivers: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /** Who drove vehicles that the user sees. */
 export async function readDrivers(signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
-  return (await get('/org/{orgId}/alerts/drivers', driversSchema, { narrow: true, ...(signal ? { signal } : {}) })).drivers;
+  return (await api.get('/org/{orgId}/alerts/drivers', driversSchema, { narrow: true, ...(signal ? { signal } : {}) })).drivers;
 }
 
 /** One alert; one that is gone or not seen is an ApiError `not_found`. */
 export function readAlert(id: string, signal?: AbortSignal): Promise<Alert> {
-  return get(`/org/{orgId}/alerts/${encodeURIComponent(id)}`, alertSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/alerts/{id}', alertSchema, { parts: { id }, ...(signal ? { signal } : {}) });
 }
 
 /** Notes that the user looks at an alert. */
-export function noteView(id: string): Promise<void> {
-  return post(`/org/{orgId}/alerts/${encodeURIComponent(id)}/views`);
+export async function noteView(id: string): Promise<void> {
+  await api.post('/org/{orgId}/alerts/{id}/views', undefined, z.unknown(), { parts: { id } });
 }
 
 /** What is changed on alerts. */
@@ -112,7 +112,7 @@ export async function changeAlerts(ids: readonly string[], change: StateChange, 
   const chunks = Array.from({ length: Math.ceil(ids.length / bulkChunk) }, (_, i) => ids.slice(i * bulkChunk, (i + 1) * bulkChunk));
   await Promise.all(
     chunks.map(async (alerts) => {
-      await put('/org/{orgId}/alerts/bulk', { alerts, ...change });
+      await api.put('/org/{orgId}/alerts/bulk', { alerts, ...change }, z.unknown());
       done += alerts.length;
       onDone?.(done);
     }),
@@ -120,8 +120,8 @@ export async function changeAlerts(ids: readonly string[], change: StateChange, 
 }
 
 /** Says how the driving was. */
-export function rateAlert(id: string, quality: string): Promise<Alert> {
-  return put(`/org/{orgId}/alerts/${encodeURIComponent(id)}/quality`, { user_driving_quality: quality }, alertSchema);
+export function rateAlert(id: string, quality: Quality): Promise<Alert> {
+  return api.put('/org/{orgId}/alerts/{id}/quality', { user_driving_quality: quality }, alertSchema, { parts: { id } });
 }
 
 const activitySchema = z.object({
@@ -133,7 +133,7 @@ export type Activity = z.infer<typeof activitySchema>['activity'][number];
 
 /** The log of an alert, the newest first. */
 export async function readActivity(id: string, signal?: AbortSignal): Promise<Activity[]> {
-  return (await get(`/org/{orgId}/alerts/${encodeURIComponent(id)}/activity`, activitySchema, signal ? { signal } : {})).activity;
+  return (await api.get('/org/{orgId}/alerts/{id}/activity', activitySchema, { parts: { id }, ...(signal ? { signal } : {}) })).activity;
 }
 
 function bodyOf(query_type: string, { from, to, filters }: Pick<Search, 'from' | 'to' | 'filters'>) {

@@ -1,0 +1,58 @@
+package scim
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	scim2 "github.com/elimity-com/scim"
+
+	"outrider.dev/sdk/fault"
+)
+
+// away refuses everything because something is away for a moment.
+type away struct{ Service }
+
+func (a *away) refusal(r *http.Request) error {
+	return a.errorOf(r, fault.New(fault.Unavailable, "Access cannot be checked right now."))
+}
+
+func (a *away) Create(r *http.Request, _ scim2.ResourceAttributes) (scim2.Resource, error) {
+	return scim2.Resource{}, a.refusal(r)
+}
+
+func (a *away) Get(r *http.Request, _ string) (scim2.Resource, error) {
+	return scim2.Resource{}, a.refusal(r)
+}
+
+func (a *away) GetAll(r *http.Request, _ scim2.ListRequestParams) (scim2.Page, error) {
+	return scim2.Page{}, a.refusal(r)
+}
+
+func (a *away) Replace(r *http.Request, _ string, _ scim2.ResourceAttributes) (scim2.Resource, error) {
+	return scim2.Resource{}, a.refusal(r)
+}
+
+func (a *away) Delete(r *http.Request, _ string) error { return a.refusal(r) }
+
+func (a *away) Patch(r *http.Request, _ string, _ []scim2.PatchOperation) (scim2.Resource, error) {
+	return scim2.Resource{}, a.refusal(r)
+}
+
+func TestServeHTTP_WhatIsAwayIsTriedAgain(t *testing.T) {
+	s := &away{Service{Config: Config{Site: func() string { return "https://portal.test" }}}}
+	for request, body := range map[string]string{
+		"GET /Groups/1":    ``,
+		"PUT /Groups/1":    `{"schemas":["urn:ietf:params:scim:schemas:core:2.0:Group"],"displayName":"Drivers"}`,
+		"POST /Groups":     `{"schemas":["urn:ietf:params:scim:schemas:core:2.0:Group"],"displayName":"Drivers"}`,
+		"DELETE /Groups/1": ``,
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		answer := httptest.NewRecorder()
+		s.serve(answer, httptest.NewRequest(method, Base+path, strings.NewReader(body)), s, s)
+		if answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") == "" || !strings.Contains(answer.Body.String(), `"detail":"Access cannot be checked right now."`) {
+			t.Errorf("%s: %d, %v, %s", request, answer.Code, answer.Header(), answer.Body)
+		}
+	}
+}
