@@ -12,8 +12,9 @@ import (
 )
 
 type endOutput struct {
-	presence.Coordinates
-	Place string `json:"place" doc:"Empty while it is not known"`
+	Lat   float64 `json:"lat"`
+	Lng   float64 `json:"lng"`
+	Place string  `json:"place" doc:"Empty while it is not known"`
 }
 
 type tripOutput struct {
@@ -129,7 +130,7 @@ func endOf(p *Position, names map[Position]string) *endOutput {
 	if p == nil {
 		return nil
 	}
-	return &endOutput{presence.Coordinates{Lat: p.Lat, Lng: p.Lng}, names[*p]}
+	return &endOutput{p.Lat, p.Lng, names[*p]}
 }
 
 func periods(list []Period) []periodOutput {

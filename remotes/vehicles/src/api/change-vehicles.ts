@@ -1,9 +1,10 @@
-import { del, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import { detailSchema, type VehicleDetail } from './vehicle-list';
 
 /** What can be said of a vehicle; what is left out stays. */
-export interface VehicleChange {
+export type VehicleChange = {
   vehicle_name?: string;
   vehicle_type?: string;
   node?: string;
@@ -18,23 +19,21 @@ export interface VehicleChange {
   disabled?: boolean;
   /** The version that the user saw. */
   version?: number;
-}
-
-const pathOf = (id: string) => `/org/{orgId}/vehicles/${encodeURIComponent(id)}`;
+};
 
 /** Adds a vehicle. */
 export function createVehicle(vehicle: VehicleChange): Promise<VehicleDetail> {
-  return post('/org/{orgId}/vehicles', vehicle, detailSchema);
+  return api.post('/org/{orgId}/vehicles', vehicle, detailSchema);
 }
 
 /** Changes what is said. */
 export function updateVehicle(id: string, change: VehicleChange): Promise<VehicleDetail> {
-  return put(`${pathOf(id)}/verbose`, change, detailSchema);
+  return api.put('/org/{orgId}/vehicles/{id}/verbose', change, detailSchema, { parts: { id } });
 }
 
 /** Deletes a vehicle; its devices come off. */
 export async function deleteVehicle(id: string): Promise<void> {
-  await del(pathOf(id));
+  await api.del('/org/{orgId}/vehicles/{id}', { parts: { id } });
 }
 
 /** How many vehicles one call moves at most. */
@@ -43,6 +42,6 @@ const mostMoved = 1000;
 /** Puts vehicles into a group. */
 export async function moveVehicles(groupId: string, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += mostMoved) {
-    await post(`/org/{orgId}/tree/nodes/${encodeURIComponent(groupId)}/vehicles`, { vehicle_ids: ids.slice(from, from + mostMoved) });
+    await api.post('/org/{orgId}/tree/nodes/{nodeId}/vehicles', { vehicle_ids: ids.slice(from, from + mostMoved) }, z.unknown(), { parts: { nodeId: groupId } });
   }
 }

@@ -1,5 +1,6 @@
-import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const flag = z.union([z.boolean(), z.string()]).transform((value) => value === true || value === 'true');
 
@@ -51,42 +52,39 @@ export type Device = z.infer<typeof deviceSchema>;
 
 const devicesSchema = z.object({ Devices: z.array(deviceSchema) });
 
-const devicePath = (id: string) => `/org/{orgId}/devices/id/${encodeURIComponent(id)}`;
-const fittedPath = (vehicleId: string, deviceId: string) => `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/devices/${encodeURIComponent(deviceId)}`;
-
 /** What a device says about itself. */
 export function getDeviceInfo(id: string, signal?: AbortSignal): Promise<DeviceInfo> {
-  return get(`${devicePath(id)}/info`, infoSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/devices/id/{deviceId}/info', infoSchema, { parts: { deviceId: id }, ...(signal ? { signal } : {}) });
 }
 
 /** The devices of the user's vehicles, and those that are fitted to none. */
 export async function getDevices(signal?: AbortSignal): Promise<Device[]> {
-  return (await get('/org/{orgId}/devices', devicesSchema, signal ? { signal } : {})).Devices;
+  return (await api.get('/org/{orgId}/devices', devicesSchema, signal ? { signal } : {})).Devices;
 }
 
 /** Adds a device; its key is in the answer, this once. */
 export function createDevice(deviceId: string, model: string): Promise<Device> {
-  return post('/org/{orgId}/devices', { device_id: deviceId, model }, deviceSchema);
+  return api.post('/org/{orgId}/devices', { device_id: deviceId, model }, deviceSchema);
 }
 
 /** Replaces a device's key; the new one is in the answer, this once. */
 export function newDeviceKey(deviceId: string): Promise<Device> {
-  return post(`${devicePath(deviceId)}/key`, undefined, deviceSchema);
+  return api.post('/org/{orgId}/devices/id/{deviceId}/key', undefined, deviceSchema, { parts: { deviceId } });
 }
 
 /** Shuts a device out, or lets it in again. */
 export function setDeviceDisabled(deviceId: string, disabled: boolean): Promise<Device> {
-  return put(devicePath(deviceId), { disabled }, deviceSchema);
+  return api.put('/org/{orgId}/devices/id/{deviceId}', { disabled }, deviceSchema, { parts: { deviceId } });
 }
 
 /** Fits a device to a vehicle, or makes it the default one. */
 export async function assignDevice(vehicleId: string, deviceId: string, isDefault = false): Promise<void> {
-  await put(fittedPath(vehicleId, deviceId), { is_defaultdevice: isDefault });
+  await api.put('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { is_defaultdevice: isDefault }, z.unknown(), { parts: { id: vehicleId, deviceId } });
 }
 
 /** Takes a device off a vehicle. */
 export async function unassignDevice(vehicleId: string, deviceId: string): Promise<void> {
-  await del(fittedPath(vehicleId, deviceId));
+  await api.del('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { parts: { id: vehicleId, deviceId } });
 }
 
 /** The cameras of a device: 1 to 4 where it has not told. */

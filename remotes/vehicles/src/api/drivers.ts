@@ -1,5 +1,6 @@
-import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const driversSchema = z.object({ Drivers: z.array(z.object({ id: z.string(), name: z.string() })) });
 
@@ -10,25 +11,24 @@ export const driveSchema = z.object({ id: z.string(), vehicle_id: z.string(), dr
 export type Drive = z.infer<typeof driveSchema>;
 
 const drivesSchema = z.object({ Drivers: z.array(driveSchema) });
-const pathOf = (vehicleId: string) => `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/drivers`;
 
 /** Who can drive. */
 export async function getDrivers(signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
-  return (await get('/org/{orgId}/drivers', driversSchema, signal ? { signal } : {})).Drivers;
+  return (await api.get('/org/{orgId}/drivers', driversSchema, signal ? { signal } : {})).Drivers;
 }
 
 /** Who drove a vehicle in the last weeks, the newest first. */
 export async function getDrives(vehicleId: string, signal?: AbortSignal): Promise<Drive[]> {
-  return (await get(pathOf(vehicleId), drivesSchema, signal ? { signal } : {})).Drivers;
+  return (await api.get('/org/{orgId}/vehicles/{id}/drivers', drivesSchema, { parts: { id: vehicleId }, ...(signal ? { signal } : {}) })).Drivers;
 }
 
 /** Has a driver drive a vehicle from now on, or notes that one did in a time (instants in milliseconds). */
 export function assignDriver(vehicleId: string, driverId: string, when?: { from: number; to: number }): Promise<Drive> {
   const times = when ? { from: new Date(when.from).toISOString(), to: new Date(when.to).toISOString() } : {};
-  return post(pathOf(vehicleId), { driver_id: driverId, ...times }, driveSchema);
+  return api.post('/org/{orgId}/vehicles/{id}/drivers', { driver_id: driverId, ...times }, driveSchema, { parts: { id: vehicleId } });
 }
 
 /** Ends a drive now; one that has ended is taken out. */
 export async function endDrive(vehicleId: string, id: string): Promise<void> {
-  await del(`${pathOf(vehicleId)}/${encodeURIComponent(id)}`);
+  await api.del('/org/{orgId}/vehicles/{id}/drivers/{assignmentId}', { parts: { id: vehicleId, assignmentId: id } });
 }

@@ -1,6 +1,7 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 /** One fault that a device reports. */
 export const faultSchema = z.object({
@@ -45,7 +46,7 @@ export interface FaultRow extends Fault {
 
 /** One page of faults that a table asks for. */
 export async function listFaults(query: ListQuery, signal?: AbortSignal): Promise<TablePage<FaultRow>> {
-  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/vehicles/faults', faultsSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
   const rows = answer.Faults.flatMap((group) =>
     group.faults.map((fault, i) => ({
       ...fault, key: `${group.vehicle_id} ${fault.device_id} ${fault.type} ${fault.context.channel ?? ''} ${fault.text} ${i}`,
@@ -64,12 +65,12 @@ export interface FaultTotals {
 
 /** The totals of the faults in the chosen group. */
 export async function getFaultTotals(signal?: AbortSignal): Promise<FaultTotals> {
-  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: { page_size: 1 }, narrow: true, ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/vehicles/faults', faultsSchema, { query: { page_size: 1 }, narrow: true, ...(signal ? { signal } : {}) });
   return { faults: answer.total_records, vehicles: answer.total_vehicles, byType: answer.by_type };
 }
 
 /** The faults of one vehicle. */
 export async function getVehicleFaults(vehicleId: string, signal?: AbortSignal): Promise<Fault[]> {
-  const answer = await get(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/faults`, faultsSchema, signal ? { signal } : {});
+  const answer = await api.get('/org/{orgId}/vehicles/{vehicleId}/faults', faultsSchema, { parts: { vehicleId }, ...(signal ? { signal } : {}) });
   return answer.Faults.flatMap(({ faults }) => faults);
 }

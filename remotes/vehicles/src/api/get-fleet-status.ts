@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** Vehicles by category; averages have fractions. */
 export const countsSchema = z.object({
@@ -20,5 +21,5 @@ export type FleetStatusAnswer = z.infer<typeof fleetStatusSchema>;
 
 /** The fleet by category: now, and on an average day of the last 7 and of the 7 before. */
 export function getFleetStatus(signal?: AbortSignal): Promise<FleetStatusAnswer> {
-  return get('/org/{orgId}/vehicles/status', fleetStatusSchema, { narrow: true, ...(signal ? { signal } : {}) });
+  return api.get('/org/{orgId}/vehicles/status', fleetStatusSchema, { narrow: true, ...(signal ? { signal } : {}) });
 }

@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** A group in the user's scope. */
 export const groupSchema = z.object({ id: z.string(), parent_id: z.string(), label: z.string(), depth: z.number() });
@@ -11,7 +12,7 @@ const groupsSchema = z.object({ Groups: z.array(groupSchema) });
 
 /** The groups in the user's scope, in the order of the tree. */
 export async function getGroups(signal?: AbortSignal): Promise<Group[]> {
-  return (await get('/org/{orgId}/vehicles/groups', groupsSchema, signal ? { signal } : {})).Groups;
+  return (await api.get('/org/{orgId}/vehicles/groups', groupsSchema, signal ? { signal } : {})).Groups;
 }
 
 /** The groups as choices, each with the groups above it; the user's own first. */

@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((v) => v ?? undefined).catch(undefined);
 
@@ -38,14 +39,14 @@ export const presencesSchema = z.object({ Presences: z.array(presenceSchema).nul
 
 /** What every vehicle in scope is doing. */
 export async function getPresences(signal?: AbortSignal): Promise<PresenceRecord[]> {
-  const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, { narrow: true, ...(signal ? { signal } : {}) });
+  const { Presences } = await api.get('/org/{orgId}/vehicles/presence', presencesSchema, { narrow: true, ...(signal ? { signal } : {}) });
   return Presences;
 }
 
 /** What some vehicles are doing, at most 500. */
 export async function getPresencesOf(vehicleIds: readonly string[], signal?: AbortSignal): Promise<PresenceRecord[]> {
   const query = { vehicle_ids: vehicleIds.join(',') };
-  const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, { query, ...(signal ? { signal } : {}) });
+  const { Presences } = await api.get('/org/{orgId}/vehicles/presence', presencesSchema, { query, ...(signal ? { signal } : {}) });
   return Presences;
 }
 

@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** A device of a vehicle. */
 export const fittedSchema = z.object({ device_id: z.string(), is_defaultdevice: z.boolean(), model: z.string().optional() });
@@ -32,7 +33,7 @@ const atOnce = 4;
 
 /** Every vehicle that the user may see: the pages of 500 in one list, without disabled ones. */
 export async function getVehicles(signal?: AbortSignal): Promise<VehicleRecord[]> {
-  const page = (number: number) => get('/org/{orgId}/vehicles/verbose', pageSchema, { query: { page_num: number }, narrow: true, ...(signal ? { signal } : {}) });
+  const page = (number: number) => api.get('/org/{orgId}/vehicles/verbose', pageSchema, { query: { page_num: number }, narrow: true, ...(signal ? { signal } : {}) });
   const first = await page(1);
   const all = [first];
   for (let next = 2; next <= first.page_count; next += atOnce) {

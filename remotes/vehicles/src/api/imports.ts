@@ -1,5 +1,7 @@
-import { del, get, post } from '@outrider/sdk';
+import { del } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const problemSchema = z.object({ line: z.number(), field: z.string(), value: z.string(), problem: z.string() });
 const keySchema = z.object({ device_id: z.string(), vehicle_name: z.string(), key: z.string() });
@@ -14,7 +16,7 @@ const judgedSchema = z.object({
   more: z.boolean(),
   unknown: z.array(z.string()),
   first: z.array(z.object({ line: z.number(), vehicle_name: z.string(), vehicle_type: z.string(), group: z.string(), key: z.string(), device_id: z.string() })),
-  keys: z.array(keySchema).optional(),
+  keys: z.array(keySchema).nullish().transform((keys) => keys ?? undefined),
 });
 
 /** What becomes, or became, of the rows of a file. */
@@ -35,7 +37,7 @@ export interface ImportFile {
 
 /** Tries a file, or takes its good rows. */
 export function importVehicles(file: ImportFile, preview: boolean): Promise<Judged> {
-  return post('/org/{orgId}/vehicles/import', { ...file, preview }, judgedSchema);
+  return api.post('/org/{orgId}/vehicles/import', { ...file, preview }, judgedSchema);
 }
 
 const importsSchema = z.object({
@@ -47,7 +49,7 @@ export type PastImport = z.infer<typeof importsSchema>['imports'][number];
 
 /** The files that vehicles came by, the newest first. */
 export async function getImports(signal?: AbortSignal): Promise<PastImport[]> {
-  return (await get('/org/{orgId}/vehicles/imports', importsSchema, signal ? { signal } : {})).imports;
+  return (await api.get('/org/{orgId}/vehicles/imports', importsSchema, signal ? { signal } : {})).imports;
 }
 
 /** Removes what an import added; returns how many vehicles. */

@@ -1,7 +1,7 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
+import { api } from './api';
 import { fittedSchema, vehicleSchema } from './get-vehicles';
 
 /** A vehicle with all that is kept of it. */
@@ -23,11 +23,11 @@ const listSchema = z.object({ Vehicles: z.array(detailSchema), page_count: z.num
 
 /** One page of the vehicles that a table asks for. */
 export async function listVehicles(query: ListQuery, signal?: AbortSignal): Promise<TablePage<VehicleDetail>> {
-  const answer = await get('/org/{orgId}/vehicles/verbose', listSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/vehicles/verbose', listSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
   return { rows: answer.Vehicles, total: answer.total_records, pageCount: answer.page_count };
 }
 
 /** One vehicle. */
 export function getVehicle(id: string, signal?: AbortSignal): Promise<VehicleDetail> {
-  return get(`/org/{orgId}/vehicles/${encodeURIComponent(id)}/verbose`, detailSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/vehicles/{id}/verbose', detailSchema, { parts: { id }, ...(signal ? { signal } : {}) });
 }

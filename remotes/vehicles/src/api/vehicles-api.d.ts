@@ -1057,6 +1057,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EndOutput: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description Empty while it is not known */
+            place: string;
+        } & {
+            [key: string]: unknown;
+        };
         FaultContext: {
             /** Format: int64 */
             channel?: number;
@@ -1770,14 +1780,7 @@ export interface components {
             /** @description The last halt; for a trip that goes on, what is known so far */
             end_time: string;
             /** @description null: not known */
-            from: ({
-                /** Format: double */
-                lat: number;
-                /** Format: double */
-                lng: number;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            from: components["schemas"]["EndOutput"];
             /**
              * Format: int64
              * @description Seconds with the ignition on, below 5 km/h for a minute or more
@@ -1798,14 +1801,7 @@ export interface components {
             spanId: string;
             start_time: string;
             /** @description null: not known */
-            to: ({
-                /** Format: double */
-                lat: number;
-                /** Format: double */
-                lng: number;
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            to: components["schemas"]["EndOutput"];
             /**
              * Format: double
              * @description km/h

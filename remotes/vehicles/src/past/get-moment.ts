@@ -1,9 +1,14 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from '../api/api';
 import { presenceSchema } from '../api/get-presences';
 
-const pastSchema = presenceSchema.extend({ group: z.string().catch(''), trail: z.array(z.array(z.number())).catch([]) });
+const pastSchema = presenceSchema.extend({
+  group: z.string().catch(''),
+  trail: z.array(z.array(z.number()).nullable().transform((point) => point ?? [])).nullish().transform((list) => list ?? []),
+  /** Nobody knows the faults of then. */
+  faults: z.number().default(0),
+});
 
 /** How a vehicle stood, in which group it was, and where it was in the quarter of an hour before (with details). */
 export type PastRecord = z.infer<typeof pastSchema>;
@@ -12,7 +17,7 @@ const momentSchema = z.object({ Presences: z.array(pastSchema) });
 
 /** How every vehicle in scope stood at a moment of the past, in Unix milliseconds; with details it has trails and all names of places, and takes longer. */
 export async function getMoment(at: number, details: boolean, signal: AbortSignal): Promise<PastRecord[]> {
-  const { Presences } = await get('/org/{orgId}/vehicles/moment', momentSchema, { query: { at_ms: at, ...(details ? { details: true } : {}) }, narrow: true, signal });
+  const { Presences } = await api.get('/org/{orgId}/vehicles/moment', momentSchema, { query: { at_ms: at, ...(details ? { details: true } : {}) }, narrow: true, signal });
   return Presences;
 }
 
@@ -23,5 +28,5 @@ export type Count = z.infer<typeof countsSchema>['counts'][number];
 
 /** Those of each quarter of an hour of a time of a day at most. */
 export async function getCounts(fromMs: number, toMs: number, signal: AbortSignal): Promise<Count[]> {
-  return (await get('/org/{orgId}/vehicles/moment/counts', countsSchema, { query: { from_ms: fromMs, to_ms: toMs }, narrow: true, signal })).counts;
+  return (await api.get('/org/{orgId}/vehicles/moment/counts', countsSchema, { query: { from_ms: fromMs, to_ms: toMs }, narrow: true, signal })).counts;
 }

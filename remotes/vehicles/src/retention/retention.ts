@@ -1,5 +1,6 @@
-import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from '../api/api';
 
 const retentionSchema = z.object({ keep_days: z.number(), own_days: z.number().nullable(), least_days: z.number(), host_keep_days: z.number() });
 
@@ -13,10 +14,10 @@ const path = '/org/{orgId}/vehicles/retention';
 
 /** See {@link Retention}. */
 export function getRetention(signal: AbortSignal): Promise<Retention> {
-  return get(path, retentionSchema, { signal });
+  return api.get(path, retentionSchema, { signal });
 }
 
 /** Changes how many days are kept; null: as many as the host keeps. */
 export function changeRetention(days: number | null): Promise<Retention> {
-  return put(path, { keep_days: days }, retentionSchema);
+  return api.put(path, { keep_days: days }, retentionSchema);
 }

@@ -1,6 +1,7 @@
 import { ApiError, get, session, shellInfo } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from '../api/api';
 import { vehicleSchema, type VehicleRecord } from '../api/get-vehicles';
 import { readTrack, trackSchema, type Track } from './track';
 
@@ -42,12 +43,12 @@ const pathOf = (vehicleId: string) => `/org/{orgId}/vehicles/${encodeURIComponen
 
 /** A vehicle by its id. */
 export function getVehicle(id: string, signal: AbortSignal): Promise<VehicleRecord> {
-  return get(`${pathOf(id)}/verbose`, vehicleSchema, { signal });
+  return api.get('/org/{orgId}/vehicles/{id}/verbose', vehicleSchema, { parts: { id }, signal });
 }
 
 /** Trips, stops and a summary; `stopMinutes` is how long a stop is at least. */
 export function getTrips(vehicleId: string, { start, end }: Range, stopMinutes: number, signal: AbortSignal): Promise<Trips> {
-  return get(`${pathOf(vehicleId)}/trips`, tripsSchema, { query: { start_time: start, end_time: end, stop_minutes: stopMinutes }, signal });
+  return api.get('/org/{orgId}/vehicles/{id}/trips', tripsSchema, { parts: { id: vehicleId }, query: { start_time: start, end_time: end, stop_minutes: stopMinutes }, signal });
 }
 
 /** About how many readings of a range are asked for: more than a screen can show at once, few enough to be drawn at once. A day of 25 hours at one a second has fewer. */

@@ -19,7 +19,10 @@ type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   : undefined;
 /** The statuses that come with an answer. */
 type Answering = 200 | 201 | 202;
-type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
+type RequestOf<Operation> = Operation extends { requestBody?: infer Request } ? NonNullable<Request> : never;
+type BodyOf<Operation> = [RequestOf<Operation>] extends [never] ? undefined : RequestOf<Operation> extends { content: { 'application/json': infer Body } } ? Body | OmittedOf<Operation> : undefined;
+/** Undefined where the body may be left out. */
+type OmittedOf<Operation> = Operation extends { requestBody: unknown } ? never : undefined;
 
 /** What stands for the parts of an address in braces; the organisation is the user's. */
 type PartsOf<Operation> = Operation extends { parameters: { path: infer Parts } } ? Omit<Parts, 'orgId'> : object;
