@@ -42,7 +42,7 @@ if ! command -v ffmpeg >/dev/null 2>&1; then
 fi
 
 # Tests make and remove hundreds of databases of a thousand files each: in memory that takes a third of the processors' time. Where there is much of it,
-# and programs may be run from it, temporary folders are there; Go's own, with programs of 80 MB, stay on the disk.
+# and programs may be run from it, temporary folders are there.
 memory=/dev/shm
 enough() { # enough <KiB that are free> <KiB that are needed>
   [ "${1:-0}" -ge "$2" ]
@@ -57,8 +57,7 @@ if [ -z "${TMPDIR:-}" ] && [ -w "$memory" ] && enough "$(df -k "$memory" | awk '
   trap 'rm -rf "$folder"' EXIT
   trap 'exit 1' INT TERM
   if runs_programs "$folder"; then
-    GOTMPDIR=${GOTMPDIR:-/tmp} TMPDIR=$folder
-    export GOTMPDIR TMPDIR
+    export TMPDIR="$folder"
   fi
 fi
 

@@ -2,6 +2,8 @@ package app
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,6 +16,16 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/push"
 )
+
+// publicID is the hostID without the machine's name, for everybody.
+func (h *host) publicID() string {
+	id, err := h.hostID()
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:16])
+}
 
 // hostID tells this host from all others, also from others of this process.
 func (h *host) hostID() (string, error) {

@@ -208,9 +208,10 @@ func (h *host) openDataDir(context.Context) error {
 	h.parts = embedded.Parts{DataDir: dir, Spawner: child.NewSpawner(), Log: h.Log}
 	h.onStop(h.parts.Spawner.Close)
 	h.disk = disk.NewWatch(dir, uint64(h.Config.DiskReserve), h.roomChanged, h.Log)
-	var problems [2]error
+	var problems [3]error
 	h.parts.Secrets, problems[0] = secrets.Open(filepath.Join(dir, "secrets.json"))
 	h.parts.Ports, problems[1] = embedded.OpenPorts(dir)
+	_, problems[2] = h.hostID() // from here on everybody may ask for it
 	return errors.Join(problems[:]...)
 }
 

@@ -26,7 +26,7 @@ func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plu
 func (h *host) pages() http.Handler {
 	return web.NewFiles(web.Options{
 		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, SignInSite: h.Config.SignIn.Site, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: h.tiles(), Streets: h.streets, Log: h.Log,
-		Events:  h.eventSchemas,
+		Events: h.eventSchemas, Host: h.publicID,
 		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
 	})
 }

@@ -107,7 +107,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 		},
 		Open:     h.held.take,
 		OpenRTP:  h.held.takeRTP,
-		RelaySDK: relaySDK, FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
+		RelaySDK: relaySDK, FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log, Host: h.publicID,
 	}, h.edge)
 	return err
 }

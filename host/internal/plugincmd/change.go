@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,6 +14,24 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/supervisor"
 )
+
+// installAll is install with its flags.
+func (t *tool) installAll(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("install", flag.ContinueOnError)
+	flags.SetOutput(t.out)
+	older := flags.Bool("older", false, "an older version is meant")
+	begun := flags.String("for", "", "where the plugin has its SDK from")
+	yes := flags.Bool("yes", false, "another host than that is meant")
+	if err := flags.Parse(args); err != nil {
+		return ErrUsage
+	}
+	if !*yes {
+		if err := t.confirm(ctx, *begun); err != nil {
+			return err
+		}
+	}
+	return t.each(flags.Args(), func(dir string) error { return t.install(ctx, dir, *older) })
+}
 
 // install puts a package in place: at once in a running host, otherwise for its next start. It says which host that is.
 func (t *tool) install(ctx context.Context, dir string, older bool) error {

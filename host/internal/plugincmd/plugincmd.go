@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"outrider.dev/outrider/host/internal/catalog"
@@ -27,8 +28,9 @@ const usage = `Usage: outrider plugin [-data folder] <command>
   verify <folder>…    compare packages with their locks
   list                show installed plugins and how they are
   lint [folder]       check what a plugin declares: manifest, schemas of events, migrations
-  install [-older] <folder>…
-                      install a package, or upgrade to it without a gap; -older: an older version is meant
+  install [-older] [-for address] [-yes] <folder>…
+                      install a package, or upgrade to it without a gap; -older: an older version is meant; -for: where
+                      the plugin has its SDK from: another host is asked about first, unless with -yes
   enable <id>         start a plugin that was disabled
   disable <id>        stop a plugin; its data stay
   restart <id>        put a fresh process in the place of the running one
@@ -43,6 +45,7 @@ var ErrUsage = errors.New("see the usage above")
 
 // tool is one call of the command.
 type tool struct {
+	in      io.Reader
 	out     io.Writer
 	config  config.Config
 	dataDir string
@@ -59,7 +62,7 @@ func Run(ctx context.Context, args []string, c config.Config, out io.Writer) err
 	if err := flags.Parse(args); err != nil {
 		return ErrUsage
 	}
-	t := &tool{out: out, config: c, dataDir: dataDir, host: dial(ctx, dataDir)}
+	t := &tool{in: os.Stdin, out: out, config: c, dataDir: dataDir, host: dial(ctx, dataDir)}
 	name, rest := flags.Arg(0), flags.Args()
 	if len(rest) > 0 {
 		rest = rest[1:]
@@ -80,11 +83,7 @@ func Run(ctx context.Context, args []string, c config.Config, out io.Writer) err
 	case "lint":
 		return t.lint(rest)
 	case "install":
-		older := len(rest) > 0 && rest[0] == "-older"
-		if older {
-			rest = rest[1:]
-		}
-		return t.each(rest, func(dir string) error { return t.install(ctx, dir, older) })
+		return t.installAll(ctx, rest)
 	case "enable", "disable", "rollback", "restart", "uninstall", "purge", "reset":
 		return t.each(rest, func(id string) error { return t.change(ctx, name, id) })
 	default:

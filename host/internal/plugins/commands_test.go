@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,7 +134,27 @@ func TestCommands(t *testing.T) {
 	run("is not installed", "enable", "naughty")
 	run("naughty 1.0.0 is running", "install", pack(t, "naughty", "1.0.0", ""))
 	run("is not installed", "enable", "nobody")
+	newer := pack(t, "naughty", "1.2.0", "")
+	run("is not the host of", "install", "-for", sdkOf(t, "another one"), newer)
+	run("nothing was installed", "install", "-for", sdkOf(t, "another one"), newer)
+	run("nothing was installed", "install", "-for", "http://127.0.0.1:1/sdk", newer)
+	version("1.0.0")
+	run("naughty 1.2.0 is running", "install", "-for", sdkOf(t, "this one"), newer)
+	run("naughty 1.3.0 is running", "install", "-for", sdkOf(t, "another one"), "-yes", pack(t, "naughty", "1.3.0", ""))
+	run("naughty 1.4.0 is running", "install", "-for", "file:///srv/sdk", pack(t, "naughty", "1.4.0", ""))
 	run("Usage", "dance")
+}
+
+// sdkOf is where a host of an id serves the SDK.
+func sdkOf(t *testing.T, id string) (address string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sdk/host.json" {
+			fmt.Fprintf(w, `{"id": %q}`, id)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/sdk"
 }
 
 func TestPluginProcess_HasItsOwnEnvironmentAndUser(t *testing.T) {

@@ -51,6 +51,7 @@ func (p *Plugins) ServeControl(ctx context.Context, dataDir string) error {
 func (p *Plugins) control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /plugins", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, p.Statuses()) })
+	mux.HandleFunc("GET /host", command(func(context.Context, *http.Request) (string, error) { return p.config.Host(), nil }))
 	mux.HandleFunc("POST /install", command(func(ctx context.Context, r *http.Request) (string, error) {
 		installed, err := p.Install(ctx, r.URL.Query().Get("dir"), r.URL.Query().Get("older") == "true")
 		return fmt.Sprintf("%s %s is running", installed.Manifest.ID, installed.Manifest.Version), err

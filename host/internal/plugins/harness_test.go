@@ -128,6 +128,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 		t.Fatalf("make edge: %v", err)
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
+		Host:  func() string { return "this one" },
 		Store: store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
 		Address: h.freeAddress, FirstUser: h.firstUser, MaxRSS: maxRSS, Metrics: registry, Log: log,
 	}, e)

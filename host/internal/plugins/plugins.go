@@ -60,6 +60,7 @@ type Config struct {
 	MaxRSS    int64                   // bytes of one process, 0: no bound
 	Changed   func(supervisor.Status) // hears of every change of state; may be nil
 	Metrics   prometheus.Registerer
+	Host      func() string               // tells this host from others, for whoever installs plugins; no secret
 	Intercept grpc.UnaryServerInterceptor // sees every callback; may be nil
 	Log       *slog.Logger
 }

@@ -40,6 +40,7 @@ type Options struct {
 	Map          Map
 	Streets      *streets.Streets // nil: none
 	MediaOrigins []string         // where signed links lead, if not to this host
+	Host         func() string    // tells this host from others, for those who write plugins for it; no secret
 	Log          *slog.Logger
 }
 

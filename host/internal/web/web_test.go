@@ -46,7 +46,8 @@ func site(t *testing.T) web.Options {
 		t.Fatalf("link: %v", err)
 	}
 	return web.Options{
-		Dir: filepath.Join(root, "web"), Log: slog.New(slog.DiscardHandler),
+		Host: func() string { return "this one" },
+		Dir:  filepath.Join(root, "web"), Log: slog.New(slog.DiscardHandler),
 		Release: func(id, digest string) string { return filepath.Join(root, "plugins", id, digest) },
 	}
 }
@@ -107,6 +108,7 @@ func TestFiles_WhatAPathMeans(t *testing.T) {
 		{"its asset", "/sign-in/assets/js/in.0123456789.js", script, 200, "sign-in script"},
 		{"the SDK's page", "/sdk", html, 200, "packages"},
 		{"the same, as a folder", "/sdk/", html, 200, "packages"},
+		{"whose SDK it is", "/sdk/host.json", nil, 200, `{"id":"this one"}`},
 		{"the SDK's npm package", "/sdk/outrider-sdk-0.1.0.tgz", nil, 200, "npm package"},
 		{"what Go asks a proxy first", "/sdk/go/outrider.dev/sdk/@v/list", nil, 200, "v0.1.0"},
 		{"a module that is another proxy's", "/sdk/go/golang.org/x/text/@v/list", nil, 404, "Not Found"},
