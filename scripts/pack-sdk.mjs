@@ -46,7 +46,7 @@ function packed(source) {
 }
 
 /** What a remote is tested with; a team may have its own. */
-const testing = ['@testing-library/jest-dom', '@testing-library/react', '@testing-library/user-event', 'axe-core', 'vitest'];
+const testing = ['@playwright/test', '@testing-library/jest-dom', '@testing-library/react', '@testing-library/user-event', 'axe-core', 'vitest'];
 
 function versions(names) {
   return Object.fromEntries(names.map((name) => [name, ui.dependencies[name] ?? ui.devDependencies[name] ?? root.devDependencies[name]]));
@@ -118,7 +118,7 @@ const sdk = {
   go_toolchain: /^go (\S+)$/m.exec(readFileSync('sdk/go.mod', 'utf8'))[1],
   npm,
   dependencies: versions(['@tanstack/react-query', 'react', 'react-dom']),
-  toolchain: versions([...Object.keys(ui.peerDependencies), ...testing, 'jsdom', 'openapi-typescript', 'typescript', 'webpack-cli'].sort()),
+  toolchain: versions([...Object.keys(ui.peerDependencies), ...testing, '@types/node', 'jsdom', 'openapi-typescript', 'typescript', 'webpack-cli'].sort()),
 };
 for (const [name, value] of Object.entries(sdk.toolchain)) sdk.toolchain[name] = value ?? ui.peerDependencies[name];
 writeFileSync(join(target, 'sdk.json'), `${JSON.stringify(sdk, null, 2)}\n`);

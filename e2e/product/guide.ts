@@ -33,7 +33,7 @@ export class Terminal {
     this.#folder = folder;
     this.#home = folder;
     // npm tells its scripts by variables what it was called with; a plugin's own npm must not hear of them.
-    const outer = Object.entries(process.env).filter(([name]) => !/^(npm_|OUTRIDER_|INIT_CWD|NODE_ENV|FORCE_COLOR|VITEST)/i.test(name));
+    const outer = Object.entries(process.env).filter(([name]) => !/^(npm_|OUTRIDER_|INIT_CWD|NODE_ENV|FORCE_COLOR|VITEST|PLAYWRIGHT_|PW_|TEST_)/i.test(name));
     this.#environment = { ...Object.fromEntries(outer), PATH: `${path.join(root, 'build/bin')}:${process.env.PATH ?? ''}`, PORTAL: portal, OUTRIDER_DATA_DIR: data };
   }
 
