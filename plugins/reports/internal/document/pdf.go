@@ -63,7 +63,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	p.AddPage()
 	if added.Rows() > 0 {
 		p.boxes(added)
-		p.chart(t.stacked(added.Chart(), held))
+		p.chart(t.stacked(added))
 		p.subTotals(added)
 	}
 	if len(held) == 0 {

@@ -80,6 +80,9 @@ func (p *paper) title() {
 		said = fmt.Sprintf(p.words.comparedWith, p.period(t.Before.From, t.Before.To)) + " · " + said
 	}
 	p.cell(half, 5, p.fitted(said, half), "", 1, "R", false)
+	if t.Unknown != nil {
+		p.cell(0, 5, p.fitted(p.words.unknown, 2*half), "", 1, "R", false)
+	}
 	p.Ln(4)
 }
 

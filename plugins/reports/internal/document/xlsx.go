@@ -7,7 +7,6 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
-	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -41,7 +40,7 @@ func writeXLSX(w io.Writer, t Table, each Each) error {
 		sheet, err = book.begin(archive, t)
 		return err
 	}
-	added := sums.New(t.Report, t.GroupBy)
+	added := t.adding()
 	err = each(func(row []any) error {
 		if t.Before != nil {
 			added.Add(row)
