@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Failure, Icon, Loading, useFormat, useText } from '@outrider/sdk';
 import { memo, useMemo, useState, type ReactNode } from 'react';
 
 import type { ContactQuery } from '../api/contacts';
@@ -22,6 +22,7 @@ interface TwoListsProps {
 /** Who can be chosen on one side, who is on the other; choosing moves between them. While what is around changes alone, as with a letter that is typed, it is not drawn anew. */
 export const TwoLists = memo(function TwoLists({ query, showLists, showPeople, selected, onSelect, onEdit, children }: TwoListsProps) {
   const t = useText('contacts');
+  const format = useFormat();
   const { entries, total, pages } = usePeople(query, showLists);
   const [left, setLeft] = useState<Set<string>>(new Set());
   const [right, setRight] = useState<Set<string>>(new Set());
@@ -47,7 +48,7 @@ export const TwoLists = memo(function TwoLists({ query, showLists, showPeople, s
       <section aria-label={t('available')}>
         <header className="ct-head">
           <b>{t('available')}</b>
-          <span className="num t3">{count}</span>
+          <span className="num t3">{format.number(count)}</span>
         </header>
         {pages.isPending ? (
           <div className="ct-list"><Loading rows={7} /></div>
