@@ -115,13 +115,17 @@ func (t Table) barLabel(g graph, i int) string {
 	return dayMonth(t.Language, day)
 }
 
-// niceTop is where an axis ends: 1, 2, 2.5 or 5 with zeros behind, above a value.
-func niceTop(value float64) float64 {
-	scale := math.Pow(10, math.Floor(math.Log10(value)))
-	for _, step := range []float64{1, 2, 2.5, 4, 5, 6, 8} {
-		if step*scale >= value {
-			return step * scale
+// ticksOf are round values from nothing up to the first that is not below a value, as the screen has them: four steps or so.
+func ticksOf(most float64) (list []float64) {
+	power := math.Pow(10, math.Floor(math.Log10(most/4)))
+	step := 10 * power
+	for _, one := range []float64{5, 2.5, 2, 1} {
+		if one*power >= most/4 {
+			step = one * power
 		}
 	}
-	return 10 * scale
+	for i := range int(math.Ceil(most/step-1e-9)) + 1 {
+		list = append(list, float64(i)*step)
+	}
+	return list
 }

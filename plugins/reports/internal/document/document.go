@@ -30,6 +30,7 @@ type Table struct {
 	Unknown      *Unknown // nil: nothing was to be compared, or it is
 	MadeAt       time.Time
 	MadeBy       string
+	exact        bool // numbers have more digits than are shown: a program adds them up
 }
 
 // Each hands over rows, one after the other, until do returns an error.

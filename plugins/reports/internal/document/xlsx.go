@@ -29,6 +29,7 @@ const (
 // writeXLSX writes a sheet with typed cells, a head that stays in sight and filters. Rows leave as they come, behind the other parts of the file; the part that says how many
 // there are is the last.
 func writeXLSX(w io.Writer, t Table, each Each) error {
+	t.exact = true // what a reader adds up is the total
 	book, err := newBook(t)
 	if err != nil {
 		return fmt.Errorf("begin the sheet: %w", err)

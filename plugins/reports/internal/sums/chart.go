@@ -92,7 +92,8 @@ func (c *chart) parts() (keys []string, others bool) {
 	for at, value := range c.cells {
 		of[at.by] += value
 	}
-	keys = slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) })
+	keys = slices.AppendSeq([]string{}, maps.Keys(of))
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), strings.Compare(a, b)) })
 	return keys[:min(len(keys), mostParts)], len(keys) > mostParts
 }
 

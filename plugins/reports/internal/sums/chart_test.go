@@ -40,7 +40,7 @@ func TestChart_IsWhole(t *testing.T) {
 	for _, by := range []string{"", "period"} { // a bar that is the sub-total has no parts
 		added := sums.New(mileage(), by)
 		added.Add([]any{"a", "2026-10-01", 2.0})
-		if points, parts := added.Chart(); len(parts) != 0 || len(points) != 1 || points[0].Parts != nil {
+		if points, parts := added.Chart(); parts == nil || len(parts) != 0 || len(points) != 1 || points[0].Parts != nil {
 			t.Errorf("by %q: %+v %v", by, points, parts)
 		}
 	}

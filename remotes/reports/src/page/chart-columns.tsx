@@ -7,6 +7,10 @@ interface ChartColumnsProps {
   onPoint: (id: string | undefined) => void;
 }
 
+/** So many letters fit over one bar, and so many bars leave place for more. */
+const longLabel = 5;
+const mostUncrowded = 20;
+
 /** About how much place labels and their neighbours have, in pixels, on a wide screen and on a phone. */
 const room = { wide: 840, narrow: 300 };
 
@@ -30,7 +34,7 @@ export function ChartColumns({ title, model, onPoint }: ChartColumnsProps) {
           {bars.map((bar, index) => (
             <div key={bar.id} className="rp-slot" onPointerEnter={() => onPoint(bar.id)}>
               <span className="rp-bar" style={{ height: high(Math.max(bar.value, 0)) }}><Parts bar={bar} model={model} /></span>
-              {index % every.wide === 0 || index % every.narrow === 0 ? <span className={labelClass(index, every)}>{bar.label}</span> : null}
+              {(index % every.wide === 0 || index % every.narrow === 0) && !isCrowded(bars, index) ? <span className={labelClass(index, every)}>{bar.label}</span> : null}
             </div>
           ))}
         </div>
@@ -38,6 +42,12 @@ export function ChartColumns({ title, model, onPoint }: ChartColumnsProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the number of a day would stand in the label with a month beside it. */
+function isCrowded(bars: readonly Bar[], index: number): boolean {
+  const isLong = (at: number) => (bars[at]?.label.length ?? 0) > longLabel;
+  return bars.length > mostUncrowded && !isLong(index) && (isLong(index - 1) || isLong(index + 1));
 }
 
 function labelClass(index: number, every: { wide: number; narrow: number }): string {
