@@ -1,6 +1,9 @@
 import { accounts } from '../pages/accounts';
 import { problems } from '../pages/axe';
+import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
+import { adminToken, ask } from '../product/ask';
+import { until } from '../product/until';
 
 test('a report is chosen, added up by status and saved as a file', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/reports?report_type=fleet-status');
@@ -28,4 +31,49 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   await mileage.getByRole('button', { name: 'Total' }).click();
   await page.reload(); // what was chosen is remembered
   await expect(mileage.getByRole('button', { name: 'Total' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+interface Kept {
+  schedule_uuid: string;
+  report_type: string;
+  group_by: string;
+  columns: string[];
+  compared_with: string;
+  frequency: string;
+}
+
+test('a report is divided by its sub-totals, compared as far as is known, and scheduled as it is on the screen', async ({ page, portal }) => {
+  const token = await adminToken();
+  const lately = { from: new Date(Date.now() - 86_400_000).toISOString(), zone: 'Europe/London' };
+  await until('vehicles of two groups have driven', 240_000, async () => {
+    const { groups } = await ask<{ groups: unknown[] }>('POST', '/org/demo/reports/mileage/rows', { ...lately, to: new Date().toISOString(), group_by: 'group' }, token);
+    return groups.length > 1;
+  });
+  await portal.signIn(accounts.admin, '/reports?report_type=mileage&date_range=last-7-days');
+  const report = page.getByRole('region', { name: 'Mileage' });
+  const chart = report.getByRole('figure', { name: 'Distance · by day' });
+  await report.getByRole('button', { name: 'Reset' }).click(); // what was chosen before is remembered
+  await expect(chart).toBeVisible();
+  await report.getByRole('combobox', { name: 'Sub-totals' }).selectOption({ label: 'Sub-totals: Group' });
+  await expect(chart.locator('.legend .ell').nth(1)).toBeVisible();
+  await report.getByRole('button', { name: 'Compare with the period before' }).click();
+  await expect(report.getByText('No comparison: too little is known of the time before')).toBeVisible();
+  await report.getByRole('button', { name: /^Columns/ }).click();
+  await page.getByRole('checkbox', { name: 'Trips' }).uncheck();
+  await page.keyboard.press('Escape');
+  expect(await problems(page, '.rp')).toEqual([]);
+
+  await report.getByRole('button', { name: 'Schedule this' }).click();
+  const form = page.getByRole('form', { name: 'New schedule' });
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Mileage');
+  const name = `Mileage as seen ${Date.now()}`;
+  await form.getByRole('textbox', { name: 'Name' }).fill(name);
+  await expect(form.getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
+  await form.getByRole('combobox', { name: 'Recipients' }).fill('boss@customer.test');
+  await form.getByRole('combobox', { name: 'Recipients' }).press('Enter');
+  await form.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(form).toBeHidden();
+  const { scheduled } = await ask<{ scheduled: Kept[] }>('GET', `/reports/scheduled?q=${encodeURIComponent(name)}`, undefined, token);
+  expect(scheduled).toEqual([expect.objectContaining({ report_type: 'mileage', group_by: 'group', columns: ['vehicle', 'group', 'period', 'distance', 'driving', 'idling'], compared_with: 'previous', frequency: 'weekly' })]);
+  await page.request.delete(`${baseUrl()}/api/reports/scheduled`, { headers: { Authorization: `Bearer ${token}` }, data: { schedule_uuid: scheduled[0]?.schedule_uuid } });
 });

@@ -145,6 +145,15 @@ func takesFiles(t *testing.T, h *plugintest.Host, admin plugintest.Actor) {
 		status(t, h, admin, "POST /api/org/alpha/contacts/import", map[string]any{"text": text}, http.StatusUnprocessableEntity, "body.text")
 		_ = name
 	}
+	var many strings.Builder
+	many.WriteString("First name,Last name,Email\n")
+	for i := range 5_000 {
+		fmt.Fprintf(&many, "Person,%d,p%d@many.example\n", i, i)
+	}
+	status(t, h, admin, "POST /api/org/alpha/contacts/import", map[string]any{"text": many.String()}, http.StatusOK, `"new":5000`)
+	if found := contactsOf(t, h, admin, "?q=many.example"); found.TotalRecords != 5_000 {
+		t.Errorf("of 5,000 contacts %d are kept", found.TotalRecords)
+	}
 }
 
 func contactsOf(t *testing.T, h *plugintest.Host, as plugintest.Actor, query string) (found people) {

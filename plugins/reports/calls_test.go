@@ -42,6 +42,46 @@ func byDevices(t *testing.T, l *lab) {
 	}
 }
 
+// compared has a fleet that is known since today alone: a time before it is told of as such, by the API and in files; one without vehicles that ever sent anything is compared.
+func compared(t *testing.T, l *lab) {
+	admin, begun := plugintest.As("alpha", "ORG_ADMIN"), time.Now().Add(-2*time.Hour).Truncate(time.Minute)
+	drives, stands := l.withDevice(admin, "compared-1", begun), l.withDevice(admin, "compared-2", begun)
+	l.drive("compared-1", begun)
+	now, before := map[string]string{"from": stamp(begun.Add(-time.Hour)), "to": stamp(begun.Add(time.Hour))}, map[string]string{"from": stamp(begun.AddDate(0, 0, -7)), "to": stamp(begun.Add(-time.Hour))}
+	query := func(times map[string]string, vehicle string, more map[string]any) map[string]any {
+		body := map[string]any{"from": times["from"], "to": times["to"], "vehicle_ids": []string{vehicle}}
+		for key, value := range more {
+			body[key] = value
+		}
+		return body
+	}
+	plugintest.Within(t, time.Minute, "the drive is not in the mileage of its vehicle", func() bool {
+		var found struct {
+			Total int `json:"total_rows"`
+		}
+		l.Do(admin, "POST /api/org/alpha/reports/mileage/rows", query(now, drives, nil)).Decode(t, &found)
+		return found.Total == 1
+	})
+	for vehicle, want := range map[string]bool{drives: false, stands: true} {
+		var found struct{ Compared *bool }
+		l.Do(admin, "POST /api/org/alpha/reports/mileage/totals", query(before, vehicle, map[string]any{"until": now["to"]})).Decode(t, &found)
+		if found.Compared == nil || *found.Compared != want {
+			t.Errorf("%s compares: %v, want %t", vehicle, found.Compared, want)
+		}
+	}
+	answer := l.Do(admin, "POST /api/org/alpha/reports/mileage/file", query(now, drives, map[string]any{"format": "csv", "compared_with": before}))
+	if answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), "No comparison: too little is known of the time before") {
+		t.Errorf("the file: %d %s", answer.Status, answer.Body)
+	}
+	one := l.save(admin, aSchedule(map[string]any{"name": "Compared", "compared_with": "previous", "formats": []string{"csv"}}))
+	l.fallDue(one.ID)
+	if last := l.ended(one.ID, 1); last.State != "done" {
+		t.Errorf("the run of a schedule that compares: %+v", last)
+	}
+}
+
+func stamp(at time.Time) string { return at.UTC().Format(time.RFC3339) }
+
 // withDevice makes a vehicle with a device since a moment, and returns its id.
 func (l *lab) withDevice(as plugintest.Actor, device string, since time.Time) string {
 	l.t.Helper()

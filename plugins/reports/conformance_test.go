@@ -96,6 +96,7 @@ func onDemand(t *testing.T, h *plugintest.Host) {
 		part             string
 	}{
 		{"a report of nothing", "reports/mileage/rows", `{` + aDay + `}`, admin, http.StatusOK, `"total_rows":0`},
+		{"a chart of nothing", "reports/mileage/rows", `{` + aDay + `}`, admin, http.StatusOK, `"chart":[],"chart_parts":[]`},
 		{"totals of nothing", "reports/mileage/totals", `{` + aDay + `}`, admin, http.StatusOK, `"total_rows":0`},
 		{"totals without the report's permission", "reports/mileage/totals", `{` + aDay + `}`, driver, http.StatusForbidden, `"kind":"denied"`},
 		{"no such report", "reports/tyres/rows", `{` + aDay + `}`, admin, http.StatusNotFound, "There is no such report."},

@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/known"
 	"outrider.dev/outrider/plugins/reports/internal/letterhead"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
 	"outrider.dev/outrider/plugins/reports/internal/report"
@@ -33,7 +34,7 @@ func main() { plugin.Serve(own, start, messages) }
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	kinds, letterheads := kind.New(env.Host), letterhead.NewStore(env.Store)
-	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, letterheads, time.Now)
+	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, letterheads, known.New(env.Host, fleet), time.Now)
 	if found, err := document.UseFont(env.Settings["font"]); err != nil {
 		return nil, err
 	} else if !found {

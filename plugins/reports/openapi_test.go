@@ -13,7 +13,7 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
-		report.New(nil, nil, nil, nil, nil, nil).Register(r)
+		report.New(nil, nil, nil, nil, nil, nil, nil).Register(r)
 		letterhead.NewAPI(nil).Register(r)
 		schedule.NewAPI(nil, nil, nil, nil, schedule.Fleet{}, nil, nil).Register(r)
 		schedule.NewHealth(nil, nil).Register(r)

@@ -121,6 +121,7 @@ func TestOnAHost(t *testing.T) {
 	l := startLab(t)
 	t.Run("reports", func(t *testing.T) { onDemand(t, l.Host) })
 	t.Run("mileage by devices", func(t *testing.T) { byDevices(t, l.of(t)) })
+	t.Run("compared as far as is known", func(t *testing.T) { compared(t, l.of(t)) })
 	t.Run("geofences are chosen", func(t *testing.T) { ofGeofences(t, l.of(t)) })
 	t.Run("in another organisation", func(t *testing.T) { elsewhere(t, l.of(t)) })
 	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })

@@ -36,6 +36,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/vehicles/{id}/trips/spans":       `{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/positions":              `{"vehicle_ids":["{vehicle}"],"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/senders":                `{"fields":["fuel_percent"]}`,
+			"POST /api/org/{orgId}/vehicles/known":                  `{"vehicle_ids":["{vehicle}"],"since":"2026-01-01T00:00:00Z","until":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/minutes":                `{"vehicle_ids":["{vehicle}"],"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/tracking/ignition":      `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z"}`,
 			"POST /api/ListAllAssignVehicleHistory":                 `{"FromDate":"2026-01-01T00:00:00","ToDate":"2026-01-02T00:00:00","timezoneOffset":60}`,

@@ -1,7 +1,9 @@
 package contact
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -28,24 +30,40 @@ func (c *Contacts) Known(ctx context.Context) (map[string]Contact, error) {
 	return known, err
 }
 
-// Put adds contacts, and changes those that have an id, all of them or none.
+// kept is a contact as one statement takes many of them.
+type kept struct {
+	ID        string   `json:"id"`
+	FirstName string   `json:"first_name"`
+	LastName  string   `json:"last_name"`
+	Email     string   `json:"email"`
+	Telephone string   `json:"telephone"`
+	Mobile    string   `json:"mobile"`
+	Tags      []string `json:"tags"`
+}
+
+// Put adds contacts, and changes those that have an id, all of them or none. It is one statement: thousands of them would outlast a request on a busy machine.
 func (c *Contacts) Put(ctx context.Context, orgID string, changes []Contact) error {
-	err := c.rows.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		for _, one := range changes {
-			if one.ID == "" {
-				one.ID = uuid.NewString()
-			}
-			_, err := store.Exec(tx, `INSERT INTO contacts.contact (org_id, id, first_name, last_name, email, telephone, mobile, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-				ON CONFLICT (org_id, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, telephone = excluded.telephone,
-				mobile = excluded.mobile, tags = excluded.tags`, orgID, one.ID, one.FirstName, one.LastName, one.Email, one.Telephone, one.Mobile, store.List(one.Tags))
-			if err != nil {
-				return fmt.Errorf("keep contact %s: %w", one.Email, err)
-			}
-		}
-		return nil
-	})
-	if store.Violates(err, "contact_email_unique") {
-		return errTaken
+	list := make([]kept, len(changes))
+	for i, one := range changes {
+		list[i] = kept{cmp.Or(one.ID, uuid.NewString()), one.FirstName, one.LastName, one.Email, one.Telephone, one.Mobile, one.Tags}
 	}
-	return err
+	raw, err := json.Marshal(list)
+	if err != nil {
+		return fmt.Errorf("write contacts: %w", err)
+	}
+	err = c.rows.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		_, err := store.Exec(tx, `INSERT INTO contacts.contact (org_id, id, first_name, last_name, email, telephone, mobile, tags)
+			SELECT ?, c.id, c.first_name, c.last_name, c.email, c.telephone, c.mobile, coalesce(c.tags, '{}')
+			FROM jsonb_to_recordset(?::jsonb) AS c (id text, first_name text, last_name text, email text, telephone text, mobile text, tags text[])
+			ON CONFLICT (org_id, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, telephone = excluded.telephone,
+			mobile = excluded.mobile, tags = excluded.tags`, orgID, string(raw))
+		return err
+	})
+	switch {
+	case store.Violates(err, "contact_email_unique"):
+		return errTaken
+	case err != nil:
+		return fmt.Errorf("keep %d contacts: %w", len(changes), err)
+	}
+	return nil
 }

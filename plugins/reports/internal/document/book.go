@@ -55,6 +55,15 @@ func newBook(t Table) (b *book, err error) {
 			return nil, err
 		}
 	}
+	if t.Unknown != nil {
+		sheet := wordsOf(t.Language).comparison
+		if _, err := file.NewSheet(sheet); err != nil {
+			return nil, err
+		}
+		if err := file.SetCellStr(sheet, "A1", wordsOf(t.Language).unknown); err != nil {
+			return nil, err
+		}
+	}
 	if err := file.SetDocProps(&excelize.DocProperties{Title: t.Title(), Creator: t.Organisation}); err != nil {
 		return nil, err
 	}
@@ -153,7 +162,7 @@ func (b *book) compare(archive *zip.Writer, t Table, added *sums.Sums) error {
 // begin writes the parts that are known before the rows, and begins the sheet.
 func (b *book) begin(archive *zip.Writer, t Table) (*sheetXML, error) {
 	for _, part := range b.parts {
-		if part.Name == sheetPart || part.Name == otherPart || part.Name == tablePart {
+		if part.Name == sheetPart || part.Name == otherPart && t.Before != nil || part.Name == tablePart {
 			continue
 		}
 		if err := archive.Copy(part); err != nil {

@@ -47,25 +47,29 @@ func (t Table) converted(c manifest.Column, number float64) any {
 	if units == "" {
 		units = fleet.Metric
 	}
+	more := 0
+	if t.exact {
+		more = 6
+	}
 	switch c.Kind {
 	case manifest.KindNumber:
 		if c.Unit != fleet.LitresPer100Km && c.Unit != fleet.KWhPer100Km {
 			return number
 		}
 		if economy, _, ok := units.Economy(c.Unit, number); ok {
-			return rounded(economy, 2)
+			return rounded(economy, 2+more)
 		}
 		return nil
 	case manifest.KindTemperature:
 		if units == fleet.ImperialUS {
-			return rounded(number*9/5+32, 1)
+			return rounded(number*9/5+32, 1+more)
 		}
 	case manifest.KindDistance:
-		return rounded(units.Distance(number/1000), 2)
+		return rounded(units.Distance(number/1000), 2+more)
 	case manifest.KindSpeed:
-		return rounded(units.Speed(number), 1)
+		return rounded(units.Speed(number), 1+more)
 	case manifest.KindVolume:
-		return rounded(units.Volume(number), 2)
+		return rounded(units.Volume(number), 2+more)
 	}
 	return number
 }

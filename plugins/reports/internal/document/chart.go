@@ -1,27 +1,25 @@
 package document
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
+	"outrider.dev/outrider/plugins/reports/internal/chart"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-const (
-	mostBars   = 62
-	mostSeries = 5 // parts of a bar that have a name
-)
+// mostSeries is how many parts of a bar have a name.
+const mostSeries = 5
 
 // graph is the chart of a report: bars, of one or several parts.
 type graph struct {
 	across, up manifest.Column
 	bars       []bar
 	series     []string // names of the parts; none: each bar is one
+	hasRest    bool     // the last part is of all other sub-totals
 	average    float64  // of the time before; 0: not known
 }
 
@@ -38,75 +36,60 @@ func (b bar) height() (sum float64) {
 	return sum
 }
 
-// stacked is the chart of the first of its columns, by the days or by the largest; its bars are divided by the sub-totals.
-func (t Table) stacked(points []sums.Point, rows [][]any) (g graph) {
+// stacked is the chart of the first of its columns, divided by the sub-totals.
+func (t Table) stacked(added *sums.Sums) (g graph) {
+	span := t.span(t.From, t.To)
+	drawn := chart.Of(t.Report, span, added)
+	if len(drawn.Points) == 0 || len(drawn.Points[0].Y) == 0 {
+		return g
+	}
 	c := t.Report.Chart
-	if c == nil || len(c.Y) == 0 || len(points) == 0 {
-		return g
+	g.across, g.up = t.Report.Columns[kind.Place(t.Report, c.X)], t.Report.Columns[kind.Place(t.Report, c.Y[0])]
+	if by, ok := t.grouped(); ok {
+		for _, key := range drawn.Parts {
+			g.series = append(g.series, read(t.Language, by.Kind, t.cell(by, key)))
+		}
 	}
-	x, y := kind.Place(t.Report, c.X), kind.Place(t.Report, c.Y[0])
-	if x < 0 || y < 0 {
-		return g
+	for _, one := range drawn.Points {
+		g.bars = append(g.bars, bar{x: one.X, parts: t.heights(g.up, one)})
+		if len(one.Parts) > len(g.series) && len(g.series) > 0 {
+			g.hasRest = true
+		}
 	}
-	g.across, g.up = t.Report.Columns[x], t.Report.Columns[y]
-	by := kind.Place(t.Report, t.GroupBy)
-	if t.GroupBy == "" || by == x {
-		by = -1
+	if g.hasRest {
+		g.series = append(g.series, wordsOf(t.Language).rest)
 	}
-	index := map[string]int{}
-	for _, one := range points {
-		index[one.X] = len(g.bars)
-		g.bars = append(g.bars, bar{x: one.X, parts: []float64{t.height(g.up, one.Y[0])}})
-	}
-	if by >= 0 {
-		g.divide(t, index, rows, x, y, by)
-	}
-	if inTime(g.across) && t.Before != nil {
+	if t.Before != nil && inTime(g.across) {
 		for i, total := range t.Report.Totals {
 			if total.Column == g.up.Key && total.Of == "sum" {
-				g.average = t.height(g.up, numberOf(t.Before.Totals[i])) / float64(max(1, len(g.bars)))
+				g.average = t.height(g.up, numberOf(t.Before.Totals[i])) / drawn.Bars(t.span(t.Before.From, t.Before.To))
 			}
 		}
 	}
-	if !inTime(g.across) {
-		slices.SortStableFunc(g.bars, func(a, b bar) int { return cmp.Compare(b.height(), a.height()) })
-	}
-	g.bars = g.bars[:min(len(g.bars), mostBars)]
 	for i := range g.bars {
 		g.bars[i].label = t.barLabel(g, i)
 	}
 	return g
 }
 
-// divide parts the bars by the sub-totals; the smallest of those are one part.
-func (g *graph) divide(t Table, index map[string]int, rows [][]any, x, y, by int) {
-	column, of := t.Report.Columns[by], map[string]float64{}
-	key := func(row []any, place int) string { return sums.KeyOf(row[place]) }
-	for _, row := range rows {
-		of[key(row, by)] += numberOf(row[y])
+// span is a time of the file's report for its chart.
+func (t Table) span(from, to time.Time) chart.Span {
+	if t.MadeAt.Before(to) {
+		to = t.MadeAt
 	}
-	keys := make([]string, 0, len(of))
-	for one := range of {
-		keys = append(keys, one)
+	return chart.Span{From: from.In(t.Zone), To: to.In(t.Zone), Daily: t.Daily}
+}
+
+// heights are the parts of a bar, or the bar as a whole.
+func (t Table) heights(c manifest.Column, p sums.Point) (list []float64) {
+	values := p.Parts
+	if len(values) == 0 {
+		values = p.Y[:1]
 	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
-	place := map[string]int{}
-	for i, one := range keys {
-		if place[one] = min(i, mostSeries); i < mostSeries {
-			g.series = append(g.series, read(t.Language, column.Kind, t.cell(column, one)))
-		}
+	for _, value := range values {
+		list = append(list, t.height(c, value))
 	}
-	if len(keys) > mostSeries {
-		g.series = append(g.series, wordsOf(t.Language).rest)
-	}
-	for i := range g.bars {
-		g.bars[i].parts = make([]float64, len(g.series))
-	}
-	for _, row := range rows {
-		if i, ok := index[key(row, x)]; ok {
-			g.bars[i].parts[place[key(row, by)]] += t.height(g.up, numberOf(row[y]))
-		}
-	}
+	return list
 }
 
 // height is a value in the reader's unit; hours for durations.
@@ -132,13 +115,17 @@ func (t Table) barLabel(g graph, i int) string {
 	return dayMonth(t.Language, day)
 }
 
-// niceTop is where an axis ends: 1, 2, 2.5 or 5 with zeros behind, above a value.
-func niceTop(value float64) float64 {
-	scale := math.Pow(10, math.Floor(math.Log10(value)))
-	for _, step := range []float64{1, 2, 2.5, 4, 5, 6, 8} {
-		if step*scale >= value {
-			return step * scale
+// ticksOf are round values from nothing up to the first that is not below a value, as the screen has them: four steps or so.
+func ticksOf(most float64) (list []float64) {
+	power := math.Pow(10, math.Floor(math.Log10(most/4)))
+	step := 10 * power
+	for _, one := range []float64{5, 2.5, 2, 1} {
+		if one*power >= most/4 {
+			step = one * power
 		}
 	}
-	return 10 * scale
+	for i := range int(math.Ceil(most/step-1e-9)) + 1 {
+		list = append(list, float64(i)*step)
+	}
+	return list
 }

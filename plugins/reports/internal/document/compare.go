@@ -23,6 +23,11 @@ type Before struct {
 	Groups   []sums.Group
 }
 
+// Unknown is a time with which a file was to compare its own, and of which too little is known.
+type Unknown struct {
+	From, To time.Time
+}
+
 // summary is a sub-total, or the total, beside that of the time before.
 type summary struct {
 	key, label       string // key of a sub-total as values have it
@@ -86,8 +91,15 @@ func (t Table) total(added *sums.Sums) summary {
 	return whole
 }
 
+// adding adds up what files without a chart tell.
+func (t Table) adding() *sums.Sums {
+	report := t.Report
+	report.Chart = nil
+	return sums.New(report, t.GroupBy)
+}
+
 // nothing are the totals of no rows.
-func (t Table) nothing() sums.Totals { return sums.New(t.Report, "").Totals() }
+func (t Table) nothing() sums.Totals { return t.adding().Totals() }
 
 func first(totals sums.Totals) float64 {
 	if len(totals) > 0 {

@@ -81,6 +81,38 @@ func TestCompare_EachFormatTellsTheTimeBefore(t *testing.T) {
 	}
 }
 
+// TestCompare_SaysWhereTooLittleIsKnown has a sentence in every format, and nothing of a time of which too little is known.
+func TestCompare_SaysWhereTooLittleIsKnown(t *testing.T) {
+	const said = "No comparison: too little is known of the time before"
+	written := map[string]*bytes.Buffer{}
+	for _, format := range []string{"csv", "xlsx", "json", "pdf"} {
+		written[format] = &bytes.Buffer{}
+		c := compared(t)
+		c.Unknown, c.Before = &document.Unknown{From: c.Before.From, To: c.Before.To}, nil
+		if err := document.Write(written[format], format, c, rows(2)); err != nil {
+			t.Fatalf("%s: %v", format, err)
+		}
+	}
+	if lines := strings.Split(strings.TrimSpace(written["csv"].String()), "\r\n"); len(lines) != 4 || lines[3] != said+",,,," {
+		t.Errorf("CSV: %q", lines)
+	}
+	var answer struct{ Comparison map[string]any }
+	if err := json.Unmarshal(written["json"].Bytes(), &answer); err != nil || answer.Comparison["known"] != false || len(answer.Comparison) != 3 {
+		t.Errorf("JSON: %+v, %v", answer, err)
+	}
+	file, err := excelize.OpenReader(written["xlsx"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if got, err := file.GetCellValue(file.GetSheetList()[1], "A1"); err != nil || got != said {
+		t.Errorf("XLSX: %q, %v", got, err)
+	}
+	if !bytes.HasPrefix(written["pdf"].Bytes(), []byte("%PDF-")) {
+		t.Error("PDF: it is none")
+	}
+}
+
 // TestPDF_OfAMonth is a document as people get it; OUTRIDER_PDF names a file to look at it.
 func TestPDF_OfAMonth(t *testing.T) {
 	for _, c := range []struct{ language, organisation string }{{"en", "Demo Haulage"}, {"de", "Müller & Söhne Spedition"}, {"fr", "شركة النقل"}} {

@@ -25,9 +25,12 @@ type Table struct {
 	Address      []string // lines below the organisation's name
 	Covers       string   // of which vehicles and groups the report is
 	From, To     time.Time
-	Before       *Before // nil: nothing is compared
+	Daily        bool     // rows of days are of single days
+	Before       *Before  // nil: nothing is compared
+	Unknown      *Unknown // nil: nothing was to be compared, or it is
 	MadeAt       time.Time
 	MadeBy       string
+	exact        bool // numbers have more digits than are shown: a program adds them up
 }
 
 // Each hands over rows, one after the other, until do returns an error.

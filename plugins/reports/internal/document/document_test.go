@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +106,42 @@ func TestXLSX(t *testing.T) {
 	}
 	if panes, err := file.GetPanes("Sheet1"); err != nil || !panes.Freeze || panes.YSplit != 1 {
 		t.Errorf("the head is not frozen: %+v, %v", panes, err)
+	}
+}
+
+// TestXLSX_AddsUp has cells that show two digits and come to the total, however many there are.
+func TestXLSX_AddsUp(t *testing.T) {
+	var out bytes.Buffer
+	err := document.Write(&out, "xlsx", table(t), func(do func(row []any) error) error {
+		for range 1_000 {
+			if err := do([]any{"v2", "2026-07-01T08:00:00Z", 1004.4, 60.0, ""}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := excelize.OpenReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	sum := 0.0
+	for line := range 1_000 {
+		text, err := file.GetCellValue("Sheet1", fmt.Sprintf("C%d", line+2), excelize.Options{RawCellValue: true})
+		value, wrong := strconv.ParseFloat(text, 64)
+		if err != nil || wrong != nil {
+			t.Fatalf("%q: %v %v", text, err, wrong)
+		}
+		sum += value
+	}
+	if want := 1_004_400 / 1609.344; math.Abs(sum-want) > 0.001 {
+		t.Errorf("the cells come to %g miles, want %g", sum, want)
+	}
+	if shown, err := file.GetCellValue("Sheet1", "C2"); err != nil || shown != "0.62" {
+		t.Errorf("a cell shows %q, %v", shown, err)
 	}
 }
 

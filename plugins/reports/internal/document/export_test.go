@@ -10,3 +10,6 @@ func FromLeft(text string) string {
 	}
 	return whole.String()
 }
+
+// TicksOf are the values beside a chart.
+func TicksOf(most float64) []float64 { return ticksOf(most) }

@@ -63,13 +63,16 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	p.AddPage()
 	if added.Rows() > 0 {
 		p.boxes(added)
-		p.chart(t.stacked(added.Chart(), held))
+		p.chart(t.stacked(added))
 		p.subTotals(added)
 	}
 	if len(held) == 0 {
 		p.SetFont(family, "", 10)
 		p.cell(0, 12, p.words.empty, "", 1, "L", false)
 	} else {
+		if p.GetY() > p.lastLine()-4*rowHeight { // a head is never left alone
+			p.AddPage()
+		}
 		p.rowHead()
 	}
 	p.inRows = true
@@ -80,6 +83,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 		}
 	}
 	p.totals(added)
+	p.feet()
 	if err := p.Output(w); err != nil {
 		return fmt.Errorf("write PDF: %w", err)
 	}
@@ -98,10 +102,8 @@ func newPaper(t Table) *paper {
 	p.SetAutoPageBreak(true, margin+8)
 	p.SetTitle(t.Title(), true)
 	p.SetAuthor(t.Organisation, true)
-	p.AliasNbPages("{pages}")
 	p.measure()
 	p.SetHeaderFunc(p.head)
-	p.SetFooterFunc(p.foot)
 	return p
 }
 
@@ -127,15 +129,20 @@ func (p *paper) measure() {
 	}
 }
 
-// rowHead writes the names of the columns.
+// rowHead writes the names of the columns, their units below.
 func (p *paper) rowHead() {
-	p.SetFont(family, "B", 8)
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	p.SetDrawColor(navy[0], navy[1], navy[2])
-	for i, title := range p.table.heads() {
-		p.cell(p.widths[i], 6, p.fitted(title, p.widths[i]), "B", 0, p.align(i), false)
+	p.SetFont(family, "B", 8)
+	for i, place := range p.table.Places {
+		p.cell(p.widths[i], 4, p.fitted(p.table.Report.Columns[place].Label.In(p.table.Language), p.widths[i]), "", 0, p.align(i), false)
 	}
-	p.Ln(7)
+	p.Ln(4)
+	p.SetFont(family, "", 7)
+	for i, place := range p.table.Places {
+		p.cell(p.widths[i], 4, p.fitted(p.table.unit(p.table.Report.Columns[place]), p.widths[i]), "B", 0, p.align(i), false)
+	}
+	p.Ln(5)
 	p.even = false
 }
 
@@ -146,14 +153,24 @@ func (p *paper) align(i int) string {
 	return "L"
 }
 
-func (p *paper) foot() {
+// feet writes the last line of every page, once it is known how many there are.
+func (p *paper) feet() {
+	p.SetAutoPageBreak(false, 0)
+	for page := range p.PageCount() {
+		p.SetPage(page + 1)
+		p.SetFont(family, "B", 8) // a page that is gone back to is told of a font only when that changes
+		p.foot(page + 1)
+	}
+}
+
+func (p *paper) foot(number int) {
 	p.SetY(-margin - 3)
 	p.SetDrawColor(rule[0], rule[1], rule[2])
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	page, _ := p.GetPageSize()
 	p.cell((page-2*margin)/2, 5, p.words.made(p.written(p.table.MadeAt), p.table.MadeBy), "T", 0, "L", false)
-	p.cell(0, 5, p.words.page(p.PageNo()), "T", 0, "R", false)
+	p.cell(0, 5, p.words.page(number, p.PageCount()), "T", 0, "R", false)
 }
 
 // written is a time by the clock of the report, as its language writes it.

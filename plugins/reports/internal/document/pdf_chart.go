@@ -29,7 +29,7 @@ func (p *paper) chart(g graph) {
 	}
 	p.heading(g.up.Label.In(p.table.Language), unit)
 	p.legend(g)
-	p.bars(g, niceTop(top))
+	p.bars(g, ticksOf(top))
 }
 
 // legend stands at the right end of the chart's title.
@@ -74,18 +74,18 @@ func (p *paper) dashed(from, y, to float64) {
 	p.SetDashPattern(nil, 0)
 }
 
-func (p *paper) bars(g graph, top float64) {
+func (p *paper) bars(g graph, ticks []float64) {
 	page, _ := p.GetPageSize()
 	left, base := margin+14, p.GetY()+chartHeight+1
-	width := page - margin - left
+	width, top := page-margin-left, ticks[len(ticks)-1]
 	p.SetFont(family, "", 7)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	p.SetDrawColor(rule[0], rule[1], rule[2])
-	for step := range 5 {
-		at := base - chartHeight*float64(step)/4
+	for _, tick := range ticks {
+		at := base - chartHeight*tick/top
 		p.Line(left, at, page-margin, at)
 		p.SetXY(margin, at-2)
-		p.cell(13, 4, axisText(p.table.Language, top*float64(step)/4, top), "", 0, "R", false)
+		p.cell(13, 4, axisText(p.table.Language, tick, ticks[1]), "", 0, "R", false)
 	}
 	slot := width / float64(len(g.bars))
 	every := max(1, int(math.Ceil(p.widest(g)/slot)))
@@ -129,10 +129,10 @@ func (p *paper) widest(g graph) (width float64) {
 	return math.Min(width, 18)
 }
 
-// axisText is a figure of an axis whose largest is top.
-func axisText(lang string, value, top float64) string {
+// axisText is a figure of an axis with steps of a size.
+func axisText(lang string, value, step float64) string {
 	digits := 0
-	if step := top / 4; step != math.Trunc(step) {
+	if step != math.Trunc(step) {
 		digits = int(math.Min(3, math.Max(1, 1-math.Floor(math.Log10(step)))))
 	}
 	return grouped(lang, value, digits)

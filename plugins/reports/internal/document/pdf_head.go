@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 const (
@@ -80,6 +81,9 @@ func (p *paper) title() {
 		said = fmt.Sprintf(p.words.comparedWith, p.period(t.Before.From, t.Before.To)) + " · " + said
 	}
 	p.cell(half, 5, p.fitted(said, half), "", 1, "R", false)
+	if t.Unknown != nil {
+		p.cell(0, 5, p.fitted(p.words.unknown, 2*half), "", 1, "R", false)
+	}
 	p.Ln(4)
 }
 
@@ -154,8 +158,12 @@ func (p *paper) box(f figure, whole summary, x, y, width float64) {
 	p.cell(wide, 7, text, "", 0, "L", false)
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
-	if left := width - wide; f.unit != "" && left > 6 {
-		p.cell(left, 7.6, p.fitted(f.unit, left), "", 0, "L", false)
+	unit := f.unit
+	if f.column.Kind == manifest.KindDuration {
+		unit = "h"
+	}
+	if left := width - wide; unit != "" && left > 4 {
+		p.cell(left, 7.6, p.fitted(unit, left), "", 0, "L", false)
 	}
 	if whole.before != nil {
 		p.SetXY(x, y+11)

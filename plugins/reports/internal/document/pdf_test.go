@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -30,6 +31,14 @@ func TestPDF_LettersChartAndSubTotals(t *testing.T) {
 	if name := os.Getenv("OUTRIDER_PDF"); name != "" {
 		if err := os.WriteFile(name, with.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+func TestTicksOf_AreRoundAndReachOverTheHighest(t *testing.T) {
+	for most, want := range map[float64]string{5920: "[0 2000 4000 6000]", 48_175: "[0 20000 40000 60000]", 4000: "[0 1000 2000 3000 4000]", 0.9: "[0 0.25 0.5 0.75 1]", 3: "[0 1 2 3]"} {
+		if got := fmt.Sprint(document.TicksOf(most)); got != want {
+			t.Errorf("up to %g: %s, want %s", most, got, want)
 		}
 	}
 }

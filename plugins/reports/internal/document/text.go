@@ -28,7 +28,7 @@ func writeCSV(w io.Writer, t Table, each Each) error {
 		}
 		return out.Write(t.heads())
 	}
-	line, added := make([]string, len(t.Places)), sums.New(t.Report, t.GroupBy)
+	line, added := make([]string, len(t.Places)), t.adding()
 	err := each(func(row []any) error {
 		if err := begin(); err != nil {
 			return err
@@ -51,6 +51,13 @@ func writeCSV(w io.Writer, t Table, each Each) error {
 	}
 	if t.Before != nil {
 		if err := t.summaryLines(added, out.Write); err != nil {
+			return fmt.Errorf("write CSV: %w", err)
+		}
+	}
+	if t.Unknown != nil {
+		line := make([]string, len(t.Places))
+		line[0] = wordsOf(t.Language).unknown
+		if err := out.Write(line); err != nil {
 			return fmt.Errorf("write CSV: %w", err)
 		}
 	}
@@ -107,7 +114,7 @@ func writeJSON(w io.Writer, t Table, each Each) error {
 	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
-	between, added := `{"report":`+string(head)+`,"rows":[`+"\n", sums.New(t.Report, t.GroupBy)
+	between, added := `{"report":`+string(head)+`,"rows":[`+"\n", t.adding()
 	err = each(func(row []any) error {
 		added.Add(row)
 		one := map[string]any{}
@@ -136,7 +143,7 @@ func writeJSON(w io.Writer, t Table, each Each) error {
 		_, _ = out.WriteString(between) // the error stays until Flush
 	}
 	_, _ = out.WriteString("\n]")
-	if t.Before != nil {
+	if t.Before != nil || t.Unknown != nil {
 		compared, err := json.Marshal(t.comparison(added))
 		if err != nil {
 			return fmt.Errorf("write JSON: %w", err)
@@ -147,8 +154,12 @@ func writeJSON(w io.Writer, t Table, each Each) error {
 	return out.Flush()
 }
 
-// comparison are the totals and sub-totals of now and before, for programs: in the system's units, by the names of the totals (distance.sum).
+// comparison are the totals and sub-totals of now and before, for programs: in the system's units, by the names of the totals (distance.sum). A time of which too little is known
+// has known false, and nothing else.
 func (t Table) comparison(added *sums.Sums) map[string]any {
+	if t.Unknown != nil {
+		return map[string]any{"from": t.Unknown.From.UTC().Format(time.RFC3339), "to": t.Unknown.To.UTC().Format(time.RFC3339), "known": false}
+	}
 	values := func(totals sums.Totals) map[string]any {
 		named := map[string]any{}
 		for i, of := range t.Report.Totals {
@@ -165,7 +176,7 @@ func (t Table) comparison(added *sums.Sums) map[string]any {
 		}
 	}
 	return map[string]any{
-		"from": t.Before.From.UTC().Format(time.RFC3339), "to": t.Before.To.UTC().Format(time.RFC3339), "rows": added.Rows(), "rows_before": t.Before.Rows,
+		"from": t.Before.From.UTC().Format(time.RFC3339), "to": t.Before.To.UTC().Format(time.RFC3339), "known": true, "rows": added.Rows(), "rows_before": t.Before.Rows,
 		"now": values(added.Totals()), "before": values(t.Before.Totals), "groups": groups,
 	}
 }

@@ -8,29 +8,34 @@ type words struct {
 	count, mean, max, min               string // of totals
 	before, change, average, rest       string
 	comparedWith, comparison, subTotals string
-	changed                             string
+	changed, unknown                    string
 }
 
 var byLanguage = map[string]words{
 	"en": {
-		"There is nothing to report in this time.", "Made on %s by %s", "Page %d of {pages}", "Total, %s rows", "Rows", "mean", "highest", "lowest",
+		"There is nothing to report in this time.", "Made on %s by %s", "Page %d of %d", "Total, %s rows", "Rows", "mean", "highest", "lowest",
 		"Before", "Change", "average before", "Others", "Compared with %s", "Comparison", "Sub-totals", "%s from %s",
+		"No comparison: too little is known of the time before",
 	},
 	"de": {
-		"In dieser Zeit gibt es nichts zu berichten.", "Erstellt am %s von %s", "Seite %d von {pages}", "Summe, %s Zeilen", "Zeilen", "Mittelwert", "höchster Wert", "niedrigster Wert",
+		"In dieser Zeit gibt es nichts zu berichten.", "Erstellt am %s von %s", "Seite %d von %d", "Summe, %s Zeilen", "Zeilen", "Mittelwert", "höchster Wert", "niedrigster Wert",
 		"Davor", "Änderung", "Mittelwert davor", "Übrige", "Verglichen mit %s", "Vergleich", "Zwischensummen", "%s gegenüber %s",
+		"Kein Vergleich: Vom Zeitraum davor ist zu wenig bekannt",
 	},
 	"es": {
-		"No hay datos en este período.", "Creado el %s por %s", "Página %d de {pages}", "Total, %s filas", "Filas", "media", "máximo", "mínimo",
+		"No hay datos en este período.", "Creado el %s por %s", "Página %d de %d", "Total, %s filas", "Filas", "media", "máximo", "mínimo",
 		"Antes", "Cambio", "media anterior", "Otros", "Comparado con %s", "Comparación", "Subtotales", "%s respecto a %s",
+		"Sin comparación: se sabe muy poco del periodo anterior",
 	},
 	"fr": {
-		"Aucune donnée pour cette période.", "Créé le %s par %s", "Page %d sur {pages}", "Total, %s lignes", "Lignes", "moyenne", "maximum", "minimum",
+		"Aucune donnée pour cette période.", "Créé le %s par %s", "Page %d sur %d", "Total, %s lignes", "Lignes", "moyenne", "maximum", "minimum",
 		"Avant", "Variation", "moyenne d’avant", "Autres", "Comparé à %s", "Comparaison", "Sous-totaux", "%s par rapport à %s",
+		"Pas de comparaison : la période précédente est trop peu connue",
 	},
 	"nl": {
-		"Er zijn geen gegevens in deze periode.", "Gemaakt op %s door %s", "Pagina %d van {pages}", "Totaal, %s rijen", "Rijen", "gemiddelde", "hoogste", "laagste",
+		"Er zijn geen gegevens in deze periode.", "Gemaakt op %s door %s", "Pagina %d van %d", "Totaal, %s rijen", "Rijen", "gemiddelde", "hoogste", "laagste",
 		"Ervoor", "Verandering", "gemiddelde ervoor", "Overige", "Vergeleken met %s", "Vergelijking", "Subtotalen", "%s t.o.v. %s",
+		"Geen vergelijking: van de periode ervoor is te weinig bekend",
 	},
 }
 
@@ -41,6 +46,6 @@ func wordsOf(language string) words {
 	return byLanguage["en"]
 }
 
-func (w words) made(at, by string) string { return fmt.Sprintf(w.madeBy, at, by) }
-func (w words) page(number int) string    { return fmt.Sprintf(w.pageOf, number) }
-func (w words) total(rows string) string  { return fmt.Sprintf(w.totalOf, rows) }
+func (w words) made(at, by string) string  { return fmt.Sprintf(w.madeBy, at, by) }
+func (w words) page(number, of int) string { return fmt.Sprintf(w.pageOf, number, of) }
+func (w words) total(rows string) string   { return fmt.Sprintf(w.totalOf, rows) }

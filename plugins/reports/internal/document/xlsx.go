@@ -7,7 +7,6 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
-	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -30,6 +29,7 @@ const (
 // writeXLSX writes a sheet with typed cells, a head that stays in sight and filters. Rows leave as they come, behind the other parts of the file; the part that says how many
 // there are is the last.
 func writeXLSX(w io.Writer, t Table, each Each) error {
+	t.exact = true // what a reader adds up is the total
 	book, err := newBook(t)
 	if err != nil {
 		return fmt.Errorf("begin the sheet: %w", err)
@@ -41,7 +41,7 @@ func writeXLSX(w io.Writer, t Table, each Each) error {
 		sheet, err = book.begin(archive, t)
 		return err
 	}
-	added := sums.New(t.Report, t.GroupBy)
+	added := t.adding()
 	err = each(func(row []any) error {
 		if t.Before != nil {
 			added.Add(row)

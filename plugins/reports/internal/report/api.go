@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"outrider.dev/outrider/plugins/reports/internal/chart"
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/letterhead"
@@ -39,6 +40,11 @@ type Letterheads interface {
 	Of(ctx context.Context, orgID string) (letterhead.Letterhead, error)
 }
 
+// Comparable says whether times compare; known.Known does.
+type Comparable interface {
+	Compares(ctx context.Context, report manifest.ReportType, earlier rows.Query, until time.Time) (bool, error)
+}
+
 // Reports are the operations on reports.
 type Reports struct {
 	kinds         *kind.Kinds
@@ -46,12 +52,13 @@ type Reports struct {
 	names         *naming.Namer
 	organisations Organisations
 	letterheads   Letterheads
+	comparable    Comparable
 	now           func() time.Time
 }
 
 // New makes reports of kinds.
-func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, letterheads Letterheads, now func() time.Time) *Reports {
-	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, letterheads: letterheads, now: now}
+func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, letterheads Letterheads, comparable Comparable, now func() time.Time) *Reports {
+	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, letterheads: letterheads, comparable: comparable, now: now}
 }
 
 // Register lists the operations.
@@ -74,16 +81,18 @@ type viewInput struct {
 
 // View is a report as a screen shows it. Values are those of the kinds of the columns, in the system's units.
 type View struct {
-	Rows      [][]any      `json:"rows" nullable:"false"`
-	TotalRows int64        `json:"total_rows"`
-	More      bool         `json:"more" doc:"There are more rows than rows has; totals are of all"`
-	Totals    sums.Totals  `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
-	Groups    []sums.Group `json:"groups" nullable:"false"`
-	Chart     []sums.Point `json:"chart" nullable:"false"`
-	Dropped   bool         `json:"dropped" doc:"There are more sub-totals or points than groups and chart have"`
-	Names     naming.Names `json:"names" doc:"What ids of vehicles and groups are called"`
-	MadeAt    time.Time    `json:"made_at"`
-	TookMs    int64        `json:"took_ms"`
+	Rows       [][]any      `json:"rows" nullable:"false"`
+	TotalRows  int64        `json:"total_rows"`
+	More       bool         `json:"more" doc:"There are more rows than rows has; totals are of all"`
+	Totals     sums.Totals  `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
+	Groups     []sums.Group `json:"groups" nullable:"false"`
+	Chart      []sums.Point `json:"chart" nullable:"false" doc:"At most 62: days in their order, those without rows as well; other values the largest first"`
+	ChartParts []string     `json:"chart_parts" nullable:"false" doc:"Keys of the sub-totals that divide the points, the largest first"`
+	ChartStep  string       `json:"chart_step,omitempty" enum:"day,week" doc:"How long a time each point is of; without it a value of the column"`
+	Dropped    bool         `json:"dropped" doc:"There are more sub-totals or points than groups and chart have"`
+	Names      naming.Names `json:"names" doc:"What ids of vehicles and groups are called"`
+	MadeAt     time.Time    `json:"made_at"`
+	TookMs     int64        `json:"took_ms"`
 }
 
 type viewOutput struct{ Body View }
@@ -103,7 +112,11 @@ func (r *Reports) view(ctx context.Context, in *viewInput) (*viewOutput, error) 
 // make reads a report and adds it up.
 func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Query, by string) (View, error) {
 	begun, sum, shown := r.now(), sums.New(report, by), [][]any{}
-	err := r.kinds.Each(ctx, report, q, func(row []any) error {
+	zone, err := q.Location()
+	if err != nil {
+		return View{}, noSuchZone()
+	}
+	err = r.kinds.Each(ctx, report, q, func(row []any) error {
 		sum.Add(row)
 		if len(shown) < maxShown {
 			shown = append(shown, row)
@@ -117,40 +130,11 @@ func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Q
 	if err != nil {
 		return View{}, err
 	}
+	drawn := chart.Of(report, chart.SpanOf(q, zone, begun), sum)
 	return View{
-		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: sum.Groups(), Chart: sum.Chart(), Dropped: sum.Dropped(),
-		Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
+		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: sum.Groups(), Dropped: sum.Dropped(),
+		Chart: drawn.Points, ChartParts: drawn.Parts, ChartStep: drawn.Step, Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
 	}, nil
-}
-
-// Totals is what a report comes to.
-type Totals struct {
-	TotalRows int64        `json:"total_rows"`
-	Totals    sums.Totals  `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
-	Groups    []sums.Group `json:"groups" nullable:"false"`
-	Dropped   bool         `json:"dropped" doc:"There are more sub-totals than groups has"`
-}
-
-type totalOutput struct{ Body Totals }
-
-func (r *Reports) total(ctx context.Context, in *viewInput) (*totalOutput, error) {
-	report, err := r.kinds.Find(ctx, in.Type)
-	if err == nil {
-		err = checkGroupBy(report, in.Body.GroupBy)
-	}
-	if err != nil {
-		return nil, err
-	}
-	report.Chart = nil
-	sum := sums.New(report, in.Body.GroupBy)
-	err = r.kinds.Each(web.Streaming(ctx), report, in.Body.Query, func(row []any) error {
-		sum.Add(row)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &totalOutput{Totals{sum.Rows(), sum.Totals(), sum.Groups(), sum.Dropped()}}, nil
 }
 
 type fileInput struct {

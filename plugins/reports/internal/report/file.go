@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"outrider.dev/outrider/plugins/reports/internal/chart"
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
@@ -69,7 +70,7 @@ func (f File) Name(format string) string { return f.table.FileName(format) }
 // Write makes the file as the caller of ctx; each is told of every row and may end it, nil: nobody is.
 func (f File) Write(ctx context.Context, w io.Writer, format string, each func(row int64) error) error {
 	var err error
-	if f.table.Before, err = f.before(ctx); err != nil {
+	if f.table.Before, f.table.Unknown, err = f.compare(ctx); err != nil {
 		return err
 	}
 	return document.Write(w, format, f.table, func(do func(row []any) error) error {
@@ -85,22 +86,29 @@ func (f File) Write(ctx context.Context, w io.Writer, format string, each func(r
 	})
 }
 
-// before is what the report came to in the time that it is compared with; nil where none was asked for, or the report is of the moment.
-func (f File) before(ctx context.Context) (*document.Before, error) {
+// compare finds what the report came to in the time that it is compared with, or that too little is known of it; nothing where none was asked for, or the report is of the moment.
+func (f File) compare(ctx context.Context) (*document.Before, *document.Unknown, error) {
 	if f.asked.Before == nil || f.table.Report.Now {
-		return nil, nil
+		return nil, nil, nil
 	}
 	earlier, report := f.asked.Query, f.table.Report
 	earlier.From, earlier.To, report.Chart = f.asked.Before.From, f.asked.Before.To, nil
+	compares, err := f.reports.comparable.Compares(ctx, report, earlier, f.asked.Query.To)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !compares {
+		return nil, &document.Unknown{From: earlier.From, To: earlier.To}, nil
+	}
 	added := sums.New(report, f.asked.GroupBy)
-	err := f.reports.kinds.Each(ctx, report, earlier, func(row []any) error {
+	err = f.reports.kinds.Each(ctx, report, earlier, func(row []any) error {
 		added.Add(row)
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &document.Before{From: earlier.From, To: earlier.To, Rows: added.Rows(), Totals: added.Totals(), Groups: added.Groups()}, nil
+	return &document.Before{From: earlier.From, To: earlier.To, Rows: added.Rows(), Totals: added.Totals(), Groups: added.Groups()}, nil, nil
 }
 
 // covers says which vehicles and groups were chosen: the names of a few, the number of many; nothing where all were.
@@ -131,7 +139,7 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	}
 	zone, err := asked.Query.Location()
 	if err != nil {
-		return document.Table{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
+		return document.Table{}, noSuchZone()
 	}
 	own, err := r.organisation(ctx)
 	if err != nil {
@@ -144,13 +152,18 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	t := document.Table{
 		Report: report, Names: names, Zone: zone, Language: texts.Of(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
 		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name, Logo: letterhead.Image, Address: letterhead.Address,
-		Covers: covers(asked.Query, names),
+		Covers: covers(asked.Query, names), Daily: chart.SpanOf(asked.Query, zone, r.now()).Daily,
 	}
 	if err := checkGroupBy(report, asked.GroupBy); err != nil {
 		return t, err
 	}
 	t.Places, err = places(report, asked.Columns)
 	return t, err
+}
+
+// noSuchZone refuses a zone that is none; fault.Invalid.
+func noSuchZone() error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
 }
 
 // checkGroupBy refuses sub-totals that a report does not have; fault.Invalid.

@@ -6,16 +6,13 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-const (
-	maxGroups = 5_000 // sub-totals of one report
-	maxPoints = 1_000 // of a chart
-)
+// maxGroups is how many sub-totals one report has.
+const maxGroups = 5_000
 
 // figure is what a column has come to so far.
 type figure struct {
@@ -65,12 +62,6 @@ type Group struct {
 	Totals Totals `json:"totals" nullable:"false"`
 }
 
-// Point is a place of the chart: a value for each of its columns.
-type Point struct {
-	X string    `json:"x"`
-	Y []float64 `json:"y" nullable:"false"`
-}
-
 // Sums adds the rows of one report up.
 type Sums struct {
 	report  manifest.ReportType
@@ -79,10 +70,8 @@ type Sums struct {
 	rows    int64
 	all     []figure
 	groups  map[string]*group
-	x       int
-	y       []int
-	points  map[string][]float64
-	dropped bool // there were more sub-totals or points than are kept
+	chart   chart
+	dropped bool // there were more sub-totals than are kept
 }
 
 type group struct {
@@ -92,19 +81,14 @@ type group struct {
 
 // New adds up a report with sub-totals by a column; empty: none.
 func New(report manifest.ReportType, by string) *Sums {
-	s := &Sums{report: report, by: -1, x: -1, groups: map[string]*group{}, points: map[string][]float64{}, all: make([]figure, len(report.Totals))}
+	s := &Sums{report: report, by: -1, groups: map[string]*group{}, all: make([]figure, len(report.Totals))}
 	for _, t := range report.Totals {
 		s.places = append(s.places, kind.Place(report, t.Column))
 	}
 	if slices.Contains(report.GroupBy, by) {
 		s.by = kind.Place(report, by)
 	}
-	if c := report.Chart; c != nil {
-		s.x = kind.Place(report, c.X)
-		for _, key := range c.Y {
-			s.y = append(s.y, kind.Place(report, key))
-		}
-	}
+	s.chart = newChart(report, s.by)
 	return s
 }
 
@@ -117,16 +101,14 @@ func (s *Sums) Add(row []any) {
 	if s.by >= 0 {
 		s.addTo(KeyOf(row[s.by]), row)
 	}
-	if s.x >= 0 {
-		s.draw(KeyOf(row[s.x]), row)
-	}
+	s.chart.add(row)
 }
 
 // Rows is how many rows there were.
 func (s *Sums) Rows() int64 { return s.rows }
 
 // Dropped reports whether there were more sub-totals or points than are kept.
-func (s *Sums) Dropped() bool { return s.dropped }
+func (s *Sums) Dropped() bool { return s.dropped || s.chart.dropped }
 
 func (s *Sums) addTo(key string, row []any) {
 	g, ok := s.groups[key]
@@ -141,23 +123,6 @@ func (s *Sums) addTo(key string, row []any) {
 	g.rows++
 	for i, place := range s.places {
 		g.figures[i].add(row[place])
-	}
-}
-
-func (s *Sums) draw(key string, row []any) {
-	y, ok := s.points[key]
-	if !ok {
-		if len(s.points) >= maxPoints {
-			s.dropped = true
-			return
-		}
-		y = make([]float64, len(s.y))
-		s.points[key] = y
-	}
-	for i, place := range s.y {
-		if number, ok := row[place].(float64); ok {
-			y[i] += number
-		}
 	}
 }
 
@@ -190,15 +155,5 @@ func (s *Sums) Groups() []Group {
 	for _, key := range slices.Sorted(maps.Keys(s.groups)) {
 		list = append(list, Group{Key: key, Rows: s.groups[key].rows, Totals: s.figuresOf(s.groups[key].figures)})
 	}
-	return list
-}
-
-// Chart are the points of the chart, by their places.
-func (s *Sums) Chart() []Point {
-	list := []Point{}
-	for x, y := range s.points {
-		list = append(list, Point{x, y})
-	}
-	slices.SortFunc(list, func(a, b Point) int { return strings.Compare(a.X, b.X) })
 	return list
 }

@@ -27,6 +27,7 @@ func NewAPI(store *Store, presences *presence.Store, now func() time.Time) *API 
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus, web.Summary("How many vehicles move, idle, are parked or offline, against the week before"))
 	web.Handle(r, "POST /org/{orgId}/vehicles/senders", web.Needs("getVehiclePresence"), a.senders, web.ReadsOnly(), web.Summary("Vehicles that sent any of some readings since yesterday, UTC"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/known", web.Needs("getVehiclePresence"), a.known, web.ReadsOnly(), web.Summary("How many of some vehicles sent something before two moments, for other plugins"))
 }
 
 type sendersInput struct {

@@ -45,6 +45,10 @@ func TestQueriesUseIndexes(t *testing.T) {
 			return err
 		}},
 		{"the fleet's days", []string{"vehicle_day_"}, func(s fleettest.Stores) error { _, err := s.FleetPast(t.Context(), "o7", all); return err }},
+		{"since when vehicles are known", []string{"vehicle_day_pkey", "vehicle_pkey"}, func(s fleettest.Stores) error {
+			_, err := s.Known(t.Context(), "o7", all, []string{"v7", "v8"}, f.now.AddDate(0, 0, -7), f.now)
+			return err
+		}},
 		{"who drove", []string{"driver_assignment_"}, func(s fleettest.Stores) error {
 			_, err := s.Drives(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
 			return err

@@ -1,6 +1,6 @@
 import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { contactsKey, getUsage, saveContact, type Contact, type Draft } from '../api/contacts';
 import { entryOf, type Entry } from '../people/entry';
@@ -42,6 +42,10 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: contactsKey }),
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isNew) form.current?.querySelector('input')?.focus(); // on a phone it is far below
+  }, [isNew]);
   if (!contact) {
     return <aside className="ct-form"><p className="t2">{t('chooseOne')}</p></aside>;
   }
@@ -53,7 +57,7 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
     mutate();
   };
   return (
-    <form className="ct-form" noValidate aria-label={t(isNew ? 'add' : 'editTitle')} onSubmit={submit}>
+    <form ref={form} className="ct-form" noValidate aria-label={t(isNew ? 'add' : 'editTitle')} onSubmit={submit}>
       <h3>
         <span className="grow">{t(isNew ? 'add' : isReadOnly ? 'viewTitle' : 'editTitle')}</span>
         <span className="chip"><Icon name={known?.type === 'Internal' ? 'user' : 'external'} small />{t(known?.type === 'Internal' ? 'user' : 'external')}</span>

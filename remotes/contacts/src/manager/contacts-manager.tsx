@@ -1,4 +1,4 @@
-import { Denied, Icon, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
+import { Denied, Icon, useFormat, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
 import { useState } from 'react';
 
 import type { Contact } from '../api/contacts';
@@ -19,6 +19,7 @@ export interface ContactsManagerProps extends ToolbarDialogProps {
 /** The contacts of the organisation: people, distribution lists and tags. */
 export function ContactsManager({ close, contact }: ContactsManagerProps) {
   const t = useText('contacts');
+  const format = useFormat();
   const mayCreate = usePermission('createExternalContact');
   const mayModify = usePermission('modifyExternalContact');
   const maySee = usePermission('listExternalContacts');
@@ -37,7 +38,7 @@ export function ContactsManager({ close, contact }: ContactsManagerProps) {
             {(['people', 'lists', 'tags'] as const).map((one) => (
               <button key={one} type="button" role="tab" aria-selected={tab === one} className={tab === one ? 'on' : undefined} onClick={() => setTab(one)}>
                 {t(`tab.${one}`)}
-                <b>{counts[one] ?? ''}</b>
+                <b>{counts[one] === undefined ? '' : format.number(counts[one])}</b>
               </button>
             ))}
           </div>

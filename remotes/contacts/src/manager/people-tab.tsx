@@ -1,5 +1,5 @@
 import { Icon, usePermission, useText } from '@outrider/sdk';
-import { useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import type { Contact } from '../api/contacts';
 import { entryOf, type Entry } from '../people/entry';
@@ -17,12 +17,23 @@ export function PeopleTab({ first }: { first?: Contact }) {
   const [selected, setSelected] = useState<Entry[]>([]);
   const [edited, setEdited] = useState<Entry | 'new' | undefined>(first && entryOf(first));
   const [isEditing, setEditing] = useState(first !== undefined);
-  const edit = (entry: Entry) => {
+  const edit = useCallback((entry: Entry) => {
     if (entry.contact) {
       setEdited(entry);
       setEditing(true);
     }
-  };
+  }, []);
+  const select = useCallback(
+    (next: Entry[]) => {
+      setSelected(next);
+      const added = next.find((one) => !selected.includes(one));
+      if (isEditing && added?.contact) setEdited(added);
+    },
+    [isEditing, selected],
+  );
+  const listed = useDeferredValue(shown); // letters that are typed do not wait for the lists
+  const query = useMemo(() => queryOf(listed), [listed]);
+  const actions = useMemo(() => <SelectedActions selected={selected} onDone={setSelected} />, [selected]);
   return (
     <>
       <div className="ct-tools">
@@ -46,19 +57,8 @@ export function PeopleTab({ first }: { first?: Contact }) {
         </button>
       </div>
       <div className={isEditing ? 'ct-panes with-form' : 'ct-panes'}>
-        <TwoLists
-          query={queryOf(shown)}
-          showLists={false}
-          showPeople={shown.users || shown.external}
-          selected={selected}
-          onSelect={(next) => {
-            setSelected(next);
-            const added = next.find((one) => !selected.includes(one));
-            if (isEditing && added?.contact) setEdited(added);
-          }}
-          onEdit={edit}
-        >
-          <SelectedActions selected={selected} onDone={(kept) => setSelected(kept)} />
+        <TwoLists query={query} showLists={false} showPeople={listed.users || listed.external} selected={selected} onSelect={select} onEdit={edit}>
+          {actions}
         </TwoLists>
         {isEditing ? (
           <ContactForm

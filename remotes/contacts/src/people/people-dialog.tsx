@@ -24,7 +24,7 @@ export function PeopleDialog({ title, head, foot, wide = true, onClose, children
       <div className="ct">
         <header className="ct-title">
           <h2 id={titleId}>{title}</h2>
-          {head ?? <span className="grow" />}
+          {head ?? <span className="grow ct-fill" />}
           <button type="button" className="ib" aria-label={t('action.close')} title={t('action.close')} onClick={onClose}>
             <Icon name="close" />
           </button>

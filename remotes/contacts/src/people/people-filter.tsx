@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import type { ContactQuery } from '../api/contacts';
 import { useTags } from './use-people';
@@ -21,12 +21,13 @@ export function queryOf({ search, users, external, tag }: Shown): ContactQuery {
 /** Search, and which contacts are shown: users, external ones, those with a tag. */
 export function PeopleFilter({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
   const t = useText('contacts');
+  const format = useFormat();
   const { data } = useTags();
   const toggle = (key: 'users' | 'external', icon: 'user' | 'external', count: number | undefined) => (
     <button type="button" className={shown[key] ? 'chip on' : 'chip'} aria-pressed={shown[key]} title={t(shown[key] ? `hide.${key}` : `show.${key}`)} onClick={() => onChange({ ...shown, [key]: !shown[key] })}>
       <Icon name={icon} small />
       {t(`filter.${key}`)}
-      <b>{count ?? ''}</b>
+      <b>{count === undefined ? '' : format.number(count)}</b>
     </button>
   );
   return (
@@ -40,7 +41,7 @@ export function PeopleFilter({ shown, onChange }: { shown: Shown; onChange: (sho
       <select className="chip" aria-label={t('tag')} value={shown.tag ?? ''} onChange={(event) => onChange({ ...shown, tag: event.target.value || undefined })}>
         <option value="">{t('anyTag')}</option>
         {data?.tags.map(({ name, count }) => (
-          <option key={name} value={name}>{`${name} (${count})`}</option>
+          <option key={name} value={name}>{`${name} (${format.number(count)})`}</option>
         ))}
       </select>
     </>

@@ -1,12 +1,13 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon } from '@outrider/sdk';
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 
 import { keyOf, type Entry } from './entry';
 import { PersonRow } from './person-row';
 
 const rowHeight = 46;
-/** Rows above and below those that are seen. */
+/** Rows above and below those that are seen, and by how many rows what is drawn moves on. */
 const beyond = 8;
+const stride = 4;
 /** How high the list is at first, in pixels. */
 const usualHeight = 470;
 
@@ -29,15 +30,15 @@ interface PeopleListProps {
 
 /** A list of people of any length, of which only what is seen is drawn. Ctrl or Shift with a click marks all from the last marked one to here. */
 export function PeopleList({ label, entries, marked, onMark, onTake, onEdit, onEnd, height = usualHeight, empty, busy = false }: PeopleListProps) {
-  const t = useText('contacts');
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [scrolled, setScrolled] = useState(0);
   const [at, setAt] = useState(0);
   const last = useRef(0);
   const current = Math.min(at, entries.length - 1);
-  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
-  const shown = entries.slice(first, first + Math.ceil(height / rowHeight) + 2 * beyond);
+  const drawn = Math.ceil(height / rowHeight) + stride + 2 * beyond;
+  const first = Math.max(0, Math.min(scrolled - beyond, entries.length - drawn));
+  const shown = entries.slice(first, first + drawn);
 
   const mark = (index: number, range: boolean) => {
     const entry = entries[index];
@@ -82,8 +83,18 @@ export function PeopleList({ label, entries, marked, onMark, onTake, onEdit, onE
       {...(entries[current] ? { 'aria-activedescendant': `${id}-${current}` } : {})}
       style={{ height }}
       onKeyDown={press}
+      onClick={(event) => {
+        const index = placeOf(event);
+        if (index === undefined) return;
+        setAt(index);
+        mark(index, event.ctrlKey || event.shiftKey || event.metaKey);
+      }}
+      onDoubleClick={(event) => {
+        const entry = entries[placeOf(event) ?? -1];
+        if (entry) onTake(entry);
+      }}
       onScroll={({ currentTarget }) => {
-        setTop(currentTarget.scrollTop);
+        setScrolled(Math.floor(currentTarget.scrollTop / rowHeight / stride) * stride);
         if (currentTarget.scrollTop + 2 * currentTarget.clientHeight > currentTarget.scrollHeight) onEnd?.();
       }}
     >
@@ -102,17 +113,18 @@ export function PeopleList({ label, entries, marked, onMark, onTake, onEdit, onE
               isMarked={marked.has(keyOf(entry))}
               isCurrent={first + i === current}
               top={(first + i) * rowHeight}
-              place={{ of: entries.length, at: first + i + 1 }}
-              onClick={(event: MouseEvent) => {
-                setAt(first + i);
-                mark(first + i, event.ctrlKey || event.shiftKey || event.metaKey);
-              }}
-              onTake={() => onTake(entry)}
-              takeLabel={t('move', { name: entry.name })}
+              place={first + i}
+              of={entries.length}
             />
           ))}
         </div>
       )}
     </div>
   );
+}
+
+/** The place in the list of what was clicked; undefined for none. */
+function placeOf({ target }: MouseEvent): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
+  return row ? Number(row.dataset['place']) : undefined;
 }

@@ -1,5 +1,5 @@
 import { Icon, useText, type TextKey } from '@outrider/sdk';
-import type { MouseEvent } from 'react';
+import { memo } from 'react';
 
 import { peopleIn, type Entry } from './entry';
 import { initials, shortName } from './short-name';
@@ -11,33 +11,29 @@ interface PersonRowProps {
   isCurrent: boolean;
   /** Where it stands in its list, in pixels. */
   top: number;
-  place: { at: number; of: number };
-  onClick: (event: MouseEvent) => void;
-  onTake: () => void;
-  takeLabel: string;
+  /** Which one of the list it is, counted from 0, and how many that has. */
+  place: number;
+  of: number;
 }
 
-/** One line: who, by which address, and what they are. */
-export function PersonRow({ id, entry, isMarked, isCurrent, top, place, onClick, onTake, takeLabel }: PersonRowProps) {
+/** One line: who, by which address, and what they are. Clicks and keys are those of the list around it. */
+export const PersonRow = memo(function PersonRow({ id, entry, isMarked, isCurrent, top, place, of }: PersonRowProps) {
   const t = useText('contacts');
   const { kind, name, email, contact } = entry;
   const kindText = t(kind === 'user' ? 'user' : kind === 'list' ? 'list' : 'external');
   const note = contact?.tags[0] ?? (contact?.role ? t(`role.${contact.role}` as TextKey<'contacts'>, { defaultValue: contact.role }) : '');
   return (
-    // The keys are those of the list around it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
       role="option"
       tabIndex={-1}
       aria-selected={isMarked}
-      aria-setsize={place.of}
-      aria-posinset={place.at}
+      aria-setsize={of}
+      aria-posinset={place + 1}
+      data-place={place}
       className={`ct-row${isMarked ? ' marked' : ''}${isCurrent ? ' current' : ''}`}
       style={{ top }}
-      title={takeLabel}
-      onClick={onClick}
-      onDoubleClick={onTake}
+      title={t('move', { name })}
     >
       <span className={`ct-face ${kind}`} aria-hidden="true">{kind === 'list' ? <Icon name="users" small /> : initials(name)}</span>
       <span className="ct-words">
@@ -53,4 +49,4 @@ export function PersonRow({ id, entry, isMarked, isCurrent, top, place, onClick,
       </span>
     </div>
   );
-}
+});

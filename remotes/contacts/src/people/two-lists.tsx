@@ -1,5 +1,5 @@
-import { Failure, Icon, Loading, useText } from '@outrider/sdk';
-import { useState, type ReactNode } from 'react';
+import { Failure, Icon, Loading, useFormat, useText } from '@outrider/sdk';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 
 import type { ContactQuery } from '../api/contacts';
 import { keyOf, peopleIn, type Entry } from './entry';
@@ -19,14 +19,18 @@ interface TwoListsProps {
   children?: ReactNode;
 }
 
-/** Who can be chosen on one side, who is on the other; choosing moves between them. */
-export function TwoLists({ query, showLists, showPeople, selected, onSelect, onEdit, children }: TwoListsProps) {
+/** Who can be chosen on one side, who is on the other; choosing moves between them. While what is around changes alone, as with a letter that is typed, it is not drawn anew. */
+export const TwoLists = memo(function TwoLists({ query, showLists, showPeople, selected, onSelect, onEdit, children }: TwoListsProps) {
   const t = useText('contacts');
+  const format = useFormat();
   const { entries, total, pages } = usePeople(query, showLists);
   const [left, setLeft] = useState<Set<string>>(new Set());
   const [right, setRight] = useState<Set<string>>(new Set());
-  const taken = new Set(selected.map(keyOf));
-  const available = entries.filter((one) => !taken.has(keyOf(one)) && (showPeople || one.kind === 'list'));
+  const taken = useMemo(() => new Set(selected.map(keyOf)), [selected]);
+  const available = useMemo(
+    () => (taken.size === 0 && showPeople ? entries : entries.filter((one) => !taken.has(keyOf(one)) && (showPeople || one.kind === 'list'))),
+    [entries, taken, showPeople],
+  );
   const take = (some: readonly Entry[]) => {
     onSelect([...selected, ...some.filter((one) => !taken.has(keyOf(one)))]);
     setLeft(new Set());
@@ -44,7 +48,7 @@ export function TwoLists({ query, showLists, showPeople, selected, onSelect, onE
       <section aria-label={t('available')}>
         <header className="ct-head">
           <b>{t('available')}</b>
-          <span className="num t3">{count}</span>
+          <span className="num t3">{format.number(count)}</span>
         </header>
         {pages.isPending ? (
           <div className="ct-list"><Loading rows={7} /></div>
@@ -84,4 +88,4 @@ export function TwoLists({ query, showLists, showPeople, selected, onSelect, onE
       </section>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Icon, usePermission, useText, type Recipient } from '@outrider/sdk';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 
 import { ContactForm } from '../manager/contact-form';
 import { keyOf, peopleIn, type Entry } from '../people/entry';
@@ -22,6 +22,8 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
   const [shown, setShown] = useState(everything);
   const [selected, setSelected] = useState<Entry[]>(() => value.map(({ kind, id, name }) => ({ kind, id, name, email: kind === 'address' ? id : '' })));
   const [isAdding, setAdding] = useState(false);
+  const listed = useDeferredValue(shown); // letters that are typed do not wait for the lists
+  const query = useMemo(() => queryOf(listed), [listed]);
   const people = selected.reduce((sum, one) => sum + peopleIn(one), 0);
   return (
     <PeopleDialog
@@ -45,7 +47,7 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
         </button>
       </div>
       <div className={isAdding ? 'ct-panes with-form' : 'ct-panes'}>
-        <TwoLists query={queryOf(shown)} showLists={shown.tag === undefined} showPeople={shown.users || shown.external} selected={selected} onSelect={setSelected} />
+        <TwoLists query={query} showLists={listed.tag === undefined} showPeople={listed.users || listed.external} selected={selected} onSelect={setSelected} />
         {isAdding ? (
           <ContactForm
             contact="new"

@@ -8,7 +8,9 @@ const viewSchema = z.object({
   more: z.boolean(),
   totals: z.array(z.unknown()),
   groups: z.array(z.object({ key: z.string(), rows: z.number(), totals: z.array(z.unknown()) })),
-  chart: z.array(z.object({ x: z.string(), y: z.array(z.number()) })),
+  chart: z.array(z.object({ x: z.string(), y: z.array(z.number()), parts: z.array(z.number()).optional() })),
+  chart_parts: z.array(z.string()),
+  chart_step: z.enum(['day', 'week']).optional(),
   dropped: z.boolean(),
   names: namesSchema,
   made_at: z.string(),
@@ -20,9 +22,9 @@ export type View = z.infer<typeof viewSchema>;
 /** What ids are called, by their kinds. */
 export type Names = z.infer<typeof namesSchema>;
 
-const totalsSchema = viewSchema.pick({ total_rows: true, totals: true, groups: true });
+const totalsSchema = viewSchema.pick({ total_rows: true, totals: true, groups: true }).extend({ compared: z.boolean().optional() });
 
-/** What a report comes to. */
+/** What a report comes to; `compared` is false where too little is known of its time to compare another with it. */
 export type Totals = z.infer<typeof totalsSchema>;
 
 /** What a report is asked for. */
@@ -44,8 +46,9 @@ export function getReport(id: string, query: Query, groupBy: string | undefined,
   return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/rows`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, viewSchema, { signal });
 }
 
-export function getTotals(id: string, query: Query, groupBy: string | undefined, signal: AbortSignal): Promise<Totals> {
-  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/totals`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, totalsSchema, { signal });
+/** What a report comes to in a time before one that ends at `until`, to be compared with it. */
+export function getTotalsBefore(id: string, query: Query, groupBy: string | undefined, until: string, signal: AbortSignal): Promise<Totals> {
+  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/totals`, { ...query, until, ...(groupBy ? { group_by: groupBy } : {}) }, totalsSchema, { signal });
 }
 
 /** A report as a file with all of its rows. */

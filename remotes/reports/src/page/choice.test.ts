@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath } from './choice';
+import { filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath, shownColumns } from './choice';
+import { changeOf } from './remembered';
 
-const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [], isCompared: false };
+const whole = { vehicles: [], filters: {}, groupBy: '', columns: [], isCompared: false };
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 9, 26, 12) }));
 afterEach(() => void vi.useRealTimers());
@@ -47,7 +48,23 @@ describe('the report of a path', () => {
 describe('what was remembered', () => {
   it('is taken as far as it makes sense', () => {
     expect(readChoice(undefined)).toMatchObject({ vehicles: [], shortcut: 'last7Days' });
-    expect(readChoice({ vehicles: 'all', shortcut: 'never', range: null, filters: { a: 1 }, groupBy: 7, hidden: ['x'] })).toMatchObject({ vehicles: [], shortcut: 'last7Days', filters: { a: 1 }, groupBy: '', hidden: ['x'] });
+    expect(readChoice({ vehicles: 'all', shortcut: 'never', range: null, filters: { a: 1 }, groupBy: 7, columns: ['x'] })).toMatchObject({ vehicles: [], shortcut: 'last7Days', filters: { a: 1 }, groupBy: '', columns: ['x'] });
+    expect(readChoice({ hidden: ['b'] }, [{ key: 'a' }, { key: 'b' }] as unknown as Parameters<typeof readChoice>[1])).toMatchObject({ columns: ['a'] }); // as versions before kept columns
     expect(readChoice({ vehicles: ['v1'], shortcut: 'lastMonth' })).toMatchObject({ vehicles: ['v1'], shortcut: 'lastMonth' });
+  });
+});
+
+describe('what is remembered', () => {
+  it('forgets a filter that was taken back', () => {
+    const before = { ...whole, filters: { severity: 'harsh', status: ['never'] } };
+    expect(changeOf(before, { ...whole, filters: { status: ['moving'] } }).filters).toEqual({ severity: null, status: ['moving'] });
+  });
+});
+
+describe('the columns of a report', () => {
+  const columns = [{ key: 'name' }, { key: 'address', hidden: true }] as unknown as Parameters<typeof shownColumns>[0]['columns'];
+  it('are those that are not hidden at first, or those that were chosen: all of them, too', () => {
+    expect(shownColumns({ columns }, whole)).toEqual(['name']);
+    expect(shownColumns({ columns }, { ...whole, columns: ['name', 'address'] })).toEqual(['name', 'address']);
   });
 });

@@ -13,7 +13,8 @@ export interface Choice {
   range?: DateTimeRange | undefined;
   filters: Record<string, unknown>;
   groupBy: string;
-  hidden: string[];
+  /** The keys of the columns that are shown; none: those that are not hidden at first. */
+  columns: string[];
   /** Whether totals are compared with those of the range before. */
   isCompared: boolean;
 }
@@ -24,15 +25,22 @@ const choiceSchema = z.object({
   range: z.object({ start: z.string(), end: z.string() }).optional().catch(undefined),
   filters: z.record(z.string(), z.unknown()).catch({}),
   groupBy: z.string().catch(''),
-  hidden: z.array(z.string()).catch([]),
+  columns: z.array(z.string()).catch([]),
+  hidden: z.array(z.string()).catch([]), // what versions before wrote in place of columns
   isCompared: z.boolean().catch(false),
 });
 
-/** What was remembered; what another version may have written is left out. */
-export function readChoice(kept: unknown): Choice {
+/** What was remembered of a report with some columns; what another version may have written is left out. */
+export function readChoice(kept: unknown, columns: ReportKind['columns'] = []): Choice {
   const parsed = choiceSchema.safeParse(kept);
-  const read = parsed.success ? (parsed.data as Choice) : { vehicles: [], filters: {}, groupBy: '', hidden: [], isCompared: false };
+  const { hidden = [], ...read } = (parsed.success ? parsed.data : { vehicles: [], filters: {}, groupBy: '', columns: [], isCompared: false }) as Choice & { hidden?: string[] };
+  if (hidden.length > 0 && read.columns.length === 0) read.columns = columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
   return read.shortcut || read.range ? read : { ...read, shortcut: 'last7Days' };
+}
+
+/** The keys of the columns that a report shows. */
+export function shownColumns({ columns }: Pick<ReportKind, 'columns'>, choice: Choice): string[] {
+  return columns.filter(({ key, hidden }) => (choice.columns.length > 0 ? choice.columns.includes(key) : !hidden)).map(({ key }) => key);
 }
 
 /** Slugs of shortcuts in addresses: last-7-days. */

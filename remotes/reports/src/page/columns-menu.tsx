@@ -7,8 +7,8 @@ import type { ReportColumn } from './report-kind';
 interface ColumnsMenuProps {
   columns: readonly ReportColumn[];
   shown: readonly string[];
-  /** The keys of those that are hidden from now on. */
-  onChange: (hidden: string[]) => void;
+  /** The keys of those that are shown from now on. */
+  onChange: (shown: string[]) => void;
 }
 
 /** Which columns the table and its files have; one stays. */
@@ -29,7 +29,7 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
               type="checkbox"
               checked={shown.includes(key)}
               disabled={shown.length === 1 && shown.includes(key)}
-              onChange={({ target }) => onChange(columns.filter((one) => (one.key === key ? !target.checked : !shown.includes(one.key))).map((one) => one.key))}
+              onChange={({ target }) => onChange(columns.filter((one) => (one.key === key ? target.checked : shown.includes(one.key))).map((one) => one.key))}
             />
             {text(label)}
           </label>

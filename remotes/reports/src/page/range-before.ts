@@ -20,7 +20,8 @@ export function rangeBefore(range: DateTimeRange, now: string): DateTimeRange {
   return { start: back(range.start), end: back(end) } as DateTimeRange;
 }
 
-const daysIn = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
+/** How many days there are from one to another, both counted. */
+export const daysIn = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
 
 const earlier = (local: string, ms: number) => new Date(Date.parse(`${local}Z`) - ms).toISOString().slice(0, 19);
 

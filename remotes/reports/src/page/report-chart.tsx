@@ -1,41 +1,60 @@
-import { currentFormat, useManifestText } from '@outrider/sdk';
-import { BarChart } from '@outrider/sdk/charts';
+import { Icon, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { useState } from 'react';
 
 import type { View } from '../api/report';
-import { chartAmount } from './chart-amount';
+import { ChartColumns } from './chart-columns';
+import { ChartLines } from './chart-lines';
+import { chartModel, type Before } from './chart-model';
+import { ChartTable } from './chart-table';
 import type { ReportKind } from './report-kind';
-import { valueText } from './value-text';
 
-/** More bars than this say nothing. */
-const mostBars = 62;
+import './chart.css';
 
-/** The picture of a report: its first column of the chart, by the days or by the largest. */
-export function ReportChart({ type, view }: { type: ReportKind; view: View }) {
+interface ReportChartProps {
+  type: ReportKind;
+  view: View;
+  /** The column of sub-totals, which divide the bars; empty: none. */
+  groupBy: string;
+  before: Before | undefined;
+}
+
+/** The picture of a report: its bars by the days, or one below the other, divided by the sub-totals, with a line for the time before. Where the pointer is, the legend has that bar's values. */
+export function ReportChart({ type, view, groupBy, before }: ReportChartProps) {
+  const t = useText('reports');
+  const tSdk = useText();
   const text = useManifestText();
-  const x = type.columns.find(({ key }) => key === type.chart?.x);
-  const y = type.columns.find(({ key }) => key === type.chart?.y[0]);
-  if (!x || !y || view.chart.length === 0) {
-    return null;
-  }
-  const inTime = x.kind === 'day' || x.kind === 'time';
-  const points = [...view.chart].sort((a, b) => (inTime ? a.x.localeCompare(b.x) : (b.y[0] ?? 0) - (a.y[0] ?? 0))).slice(0, mostBars);
-  const format = currentFormat();
-  const amount = chartAmount(format, y.kind);
-  const day = new Intl.DateTimeFormat(format.settings.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const categories = points.map((point) => ({
-    id: point.x,
-    label: x.kind === 'day' ? day.format(new Date(`${point.x}T12:00:00Z`)) : valueText(x, point.x, view.names),
-    value: amount?.of(point.y[0] ?? 0) ?? point.y[0] ?? 0,
-    color: 'var(--cat-2)',
-  }));
+  const [isTable, setTable] = useState(false);
+  const [at, setAt] = useState<string>();
+  const model = chartModel(type, view, groupBy, before, t('others'), useFormat());
+  if (!model) return null;
+  const { x, y, unit, bars, parts, average, write } = model;
+  const title = `${text(y.label)} · ${view.chart_step ? t(`chart.${view.chart_step}`) : text(x.label)}`;
+  const pointed = bars.find(({ id }) => id === at);
   return (
-    <div className="card rp-chart">
-      <BarChart
-        title={`${text(y.label)} · ${text(x.label)}`}
-        {...(amount ? { unit: amount.unit } : {})}
-        categories={categories}
-        formatValue={(value) => (amount ? format.number(value, value < 100 ? 1 : 0) : valueText(y, value, view.names))}
-      />
-    </div>
+    <figure className="card rp-chart" aria-label={title}>
+      <figcaption>
+        <b className="s12 t2">{unit ? `${title}, ${unit}` : title}</b>
+        <span className="legend num">
+          {pointed ? <b>{`${pointed.name} ${parts.length > 0 ? '' : write(pointed.value)}`}</b> : null}
+          {parts.map(({ id, label, color, total }, index) => (
+            <span key={id}>
+              <i style={{ background: color }} />
+              <span className="ell">{label}</span>
+              <b>{write(pointed?.parts[index] ?? total)}</b>
+            </span>
+          ))}
+          {average === undefined ? null : (
+            <span>
+              <i className="rp-dashed" />
+              {t('averageBefore', { amount: write(average) })}
+            </span>
+          )}
+        </span>
+        <button type="button" className={isTable ? 'ib sm on' : 'ib sm'} aria-label={tSdk('chart.table')} title={tSdk('chart.table')} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <Icon name="columns" small />
+        </button>
+      </figcaption>
+      {isTable ? <ChartTable title={title} model={model} /> : model.isInTime ? <ChartColumns title={title} model={model} onPoint={setAt} /> : <ChartLines model={model} onPoint={setAt} />}
+    </figure>
   );
 }

@@ -3,8 +3,8 @@ import { DateTimeRangePicker, rangeText } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import { getReport, getTotals } from '../api/report';
-import { localNow, localRange, queryOf, type Choice } from './choice';
+import { getReport, getTotalsBefore } from '../api/report';
+import { localNow, localRange, queryOf, shownColumns, type Choice } from './choice';
 import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
 import { Figures } from './figures';
@@ -49,11 +49,12 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
   const before = isCompared ? rangeBefore(range, localNow(zone)) : undefined;
   const earlier = useQuery({
     queryKey: ['reports', 'totals', type.id, query, choice.groupBy, before?.start],
-    queryFn: ({ signal }) => getTotals(type.id, queryOf({ ...choice, range: before }, zone), choice.groupBy || undefined, signal),
+    queryFn: ({ signal }) => getTotalsBefore(type.id, queryOf({ ...choice, range: before }, zone), choice.groupBy || undefined, query.to, signal),
     enabled: before !== undefined && data !== undefined && !isPlaceholderData,
     staleTime: 60_000,
   });
-  const columns = type.columns.filter(({ key, hidden }) => (choice.hidden.length > 0 ? !choice.hidden.includes(key) : !hidden)).map(({ key }) => key);
+  const compared = earlier.data?.compared === false ? undefined : earlier.data;
+  const columns = shownColumns(type, choice);
   return (
     <section className="rp-page" aria-label={text(type.title)}>
       <header className="rp-head">
@@ -80,7 +81,7 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           </button>
         )}
         <FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => change({ filters })} />
-        <button type="button" className="btn text sm" onClick={() => change({ vehicles: [], filters: {}, groupBy: '', hidden: [], range: undefined, shortcut: 'last7Days', isCompared: false })}>
+        <button type="button" className="btn text sm" onClick={() => change({ vehicles: [], filters: {}, groupBy: '', columns: [], range: undefined, shortcut: 'last7Days', isCompared: false })}>
           <Icon name="refresh" small />
           {t('reset')}
         </button>
@@ -94,15 +95,15 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           {!error && data.total_rows === 0 && !isPlaceholderData ? <Empty icon="reports" title={t('empty')}>{t('emptyText')}</Empty> : null}
           {!error && data.total_rows > 0 ? (
             <>
-              <Figures type={type} view={data} before={earlier.data} />
+              <Figures type={type} view={data} before={compared} />
               {before ? (
                 <p className="s12 t2" role="status">
-                  {earlier.error ? t('notCompared') : t(earlier.data ? 'comparedWith' : 'comparing', { range: rangeText(before, locale) })}
+                  {earlier.error ? t('notCompared') : earlier.data && !compared ? t('unknownBefore') : t(compared ? 'comparedWith' : 'comparing', { range: rangeText(before, locale) })}
                 </p>
               ) : null}
               {type.chart ? (
                 <Suspense fallback={<Loading rows={4} />}>
-                  <ReportChart type={type} view={data} />
+                  <ReportChart type={type} view={data} groupBy={choice.groupBy} before={compared && before ? { totals: compared, range: before } : undefined} />
                 </Suspense>
               ) : null}
               <div className="card rp-table-card">
@@ -119,9 +120,9 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
                       })}
                     </select>
                   ) : null}
-                  <ColumnsMenu columns={type.columns} shown={columns} onChange={(hidden) => change({ hidden })} />
+                  <ColumnsMenu columns={type.columns} shown={columns} onChange={(shown) => change({ columns: shown })} />
                 </div>
-                <ReportTable key={type.id} type={type} view={data} columns={columns} groupBy={choice.groupBy} isDaily={isDaily(type.columns, choice.filters)} before={earlier.data} />
+                <ReportTable key={type.id} type={type} view={data} columns={columns} groupBy={choice.groupBy} isDaily={isDaily(type.columns, choice.filters)} before={compared} />
               </div>
             </>
           ) : null}

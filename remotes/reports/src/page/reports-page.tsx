@@ -74,8 +74,8 @@ function Reports({ only }: { only?: string }) {
       <ReportScreen
         key={shown.id}
         type={shown}
-        first={{ ...remembered.of(shown.id), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}), ...(filtered ? { filters: filtered, vehicles: [] } : {}) }}
-        onRemember={(choice) => remembered.keep(shown.id, choice)}
+        first={{ ...remembered.of(shown), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}), ...(filtered ? { filters: filtered, vehicles: [] } : {}) }}
+        onRemember={(choice) => remembered.keep(shown, choice)}
       />
     </div>
   );

@@ -11,13 +11,12 @@ export function newDraft(zone: string): ScheduleDraft {
 }
 
 /** The draft of a schedule that makes a report as it was chosen on demand; days of the calendar become those of a period. */
-export function draftOfReport(type: ReportKind, { vehicles, filters, groupBy, hidden, shortcut, isCompared }: Choice, zone: string): ScheduleDraft {
-  const shown = type.columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
+export function draftOfReport(type: ReportKind, { vehicles, filters, groupBy, columns, shortcut, isCompared }: Choice, zone: string): ScheduleDraft {
   return {
     ...newDraft(zone), report_type: type.id, vehicle_ids: vehicles, all_vehicles: vehicles.length === 0, filters: { ...filtersOf(type), ...filters }, group_by: groupBy,
-    columns: hidden.length > 0 ? shown : [], compared_with: isCompared && !type.now && type.totals.length > 0 ? 'previous' : undefined,
+    columns, compared_with: isCompared && !type.now && type.totals.length > 0 ? 'previous' : undefined,
     ...(shortcut === 'today' || shortcut === 'yesterday' ? { frequency: 'daily', period: 'previous_day' } : {}),
-    ...(shortcut === 'thisMonth' ? { frequency: 'monthly', period: 'month_to_date' } : {}),
+    ...(shortcut === 'thisMonth' || shortcut === 'lastMonth' ? { frequency: 'monthly', period: 'month_to_date' } : {}), // on the first, that is the month before
   };
 }
 

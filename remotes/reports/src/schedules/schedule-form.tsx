@@ -52,8 +52,8 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
       await refreshSchedules(client);
       onClose();
     } catch (error) {
-      const said = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : '';
-      setProblem(`${t(schedule ? 'schedules.updateFailed' : 'schedules.createFailed')}. ${said}`);
+      const failed = t(schedule ? 'schedules.updateFailed' : 'schedules.createFailed');
+      setProblem(error instanceof ApiError ? `${failed}. ${error.errors[0]?.message ?? error.message}` : failed);
       setSaving(false);
     }
   };

@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, getContributions, Icon, Loading, useFormat, useSession, useText } from '@outrider/sdk';
+import { ApiError, Empty, Failure, getContributions, Icon, Loading, useFormat, useManifestText, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -42,6 +42,7 @@ const noTypes: readonly ReportKind[] = [];
 
 function OwnSchedules() {
   const t = useText('reports');
+  const text = useManifestText();
   const [parameters, setParameters] = useSearchParams();
   const [counts, setCounts] = useState<ScheduleCounts>();
   /** A schedule that is changed, or `new`. */
@@ -52,7 +53,7 @@ function OwnSchedules() {
   const { zone } = useFormat().settings;
   const remembered = useRemembered();
   const asked = types.find(({ id }) => id === parameters.get('new')); // from the report on demand
-  const first = asked ? draftOfReport(asked, remembered.of(asked.id), zone) : undefined;
+  const first = asked ? { ...draftOfReport(asked, remembered.of(asked), zone), name: text(asked.title) } : undefined;
   const edited = opened ?? (first ? 'new' : undefined);
   const close = () => {
     setEdited(undefined);

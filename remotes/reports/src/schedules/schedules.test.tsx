@@ -56,6 +56,34 @@ describe('scheduled reports', () => {
     expect(location.search).toBe('');
   });
 
+  it('say what went wrong where one cannot be saved or deleted', async () => {
+    history.replaceState(null, '', '/scheduled-reports?new=mileage');
+    api.answers['GET /reports/scheduled'] = listOf({ ...mine, report_type: 'mileage' });
+    api.answers['POST /reports/scheduled'] = { status: 422, title: 'The request is not valid.' };
+    api.answers['PUT /reports/scheduled'] = { status: 409, title: 'Somebody else has changed it.' };
+    api.answers['DELETE /reports/scheduled'] = { status: 500, title: 'Something went wrong.' };
+    const { user } = renderInRemote(<SchedulesPage />);
+    let form = await screen.findByRole('form', { name: 'New schedule' }, patience);
+    expect(within(form).getByRole('textbox', { name: 'Name' })).toHaveValue('Mileage');
+    await user.type(within(form).getByRole('textbox', { name: 'Recipients' }), 'boss@customer.test{Enter}');
+    await user.click(within(form).getByRole('button', { name: 'Create schedule' }));
+    expect(await within(form).findByText('Error creating report. The request is not valid.', undefined, patience)).toBeVisible();
+    await user.click(within(form).getByRole('button', { name: 'Close' }));
+
+    await user.click(await screen.findByRole('button', { name: 'Actions for Who did what' }, patience));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit schedule' }, patience));
+    form = await screen.findByRole('form', { name: 'Edit schedule' }, patience);
+    await user.click(within(form).getByRole('button', { name: 'Save schedule' }));
+    expect(await within(form).findByText('Error updating report. Somebody else has changed it.', undefined, patience)).toBeVisible();
+    await user.click(within(form).getByRole('button', { name: 'Close' }));
+
+    await user.click(await screen.findByRole('button', { name: 'Actions for Who did what' }, patience));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, patience));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }, patience));
+    await waitFor(() => expect(api.changes().at(-1)).toBe('DELETE /reports/scheduled'), patience);
+    expect(await screen.findByText('Schedule could not be deleted', undefined, patience)).toBeInTheDocument();
+  });
+
   it('keep the report of a schedule that the user may no longer schedule, and say that it has to be another', async () => {
     api.answers['GET /reports/scheduled'] = listOf(mine);
     const { user } = renderInRemote(<SchedulesPage />);

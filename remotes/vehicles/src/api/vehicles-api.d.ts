@@ -262,6 +262,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many of some vehicles sent something before two moments, for other plugins */
+        post: operations["post-org-by-orgId-vehicles-known"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/minutes": {
         parameters: {
             query?: never;
@@ -1244,6 +1261,32 @@ export interface components {
             device_id: string;
             key: string;
             vehicle_name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Known: {
+            /**
+             * Format: int64
+             * @description Before the day of since, UTC
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Before until
+             */
+            sent: number;
+        } & {
+            [key: string]: unknown;
+        };
+        KnownInputBody: {
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The first moment that is too late
+             */
+            until: string;
+            vehicle_ids: string[];
         } & {
             [key: string]: unknown;
         };
@@ -2574,6 +2617,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UndoOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Known"];
                 };
             };
             /** @description Error */
