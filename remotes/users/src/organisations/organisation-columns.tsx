@@ -3,6 +3,7 @@ import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import { organisationStates, type Organisation } from '../api/organisations';
+import { useCountries } from './places';
 
 const tone = { active: 'st-moving', disabled: 'st-offline', deleted: 'st-stationary' } as const;
 
@@ -10,6 +11,7 @@ const tone = { active: 'st-moving', disabled: 'st-offline', deleted: 'st-station
 export function useOrganisationColumns(): TableColumn<Organisation>[] {
   const t = useText('users');
   const { Org: here } = useSession();
+  const countries = useCountries();
   return useMemo(
     () => [
       {
@@ -32,11 +34,11 @@ export function useOrganisationColumns(): TableColumn<Organisation>[] {
         ),
       },
       { id: 'users', label: t('people.title'), kind: 'number', value: ({ users }) => users, width: 90, filterable: false, sortable: false },
-      { id: 'countryCode', label: t('orgs.country'), value: ({ countryCode }) => countryCode, width: 110 },
+      { id: 'countryCode', label: t('orgs.country'), kind: 'one-of', options: countries, value: ({ countryCode }) => countryCode, width: 150 },
       { id: 'zone', label: t('orgs.zone'), value: ({ zone }) => zone, width: 160, filterable: false, sortable: false },
       { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 170 },
       { id: 'removed_after', label: t('orgs.removedAfter'), kind: 'date-time', value: ({ removed_after }) => removed_after, width: 200, filterable: false, sortable: false },
     ],
-    [t, here],
+    [t, here, countries],
   );
 }
