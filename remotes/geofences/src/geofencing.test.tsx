@@ -154,6 +154,15 @@ describe('geofencing', () => {
     expect(details.getByText('Already inside when first seen')).toBeVisible();
   });
 
+  it('says how many vehicles and groups are linked', async () => {
+    history.replaceState(null, '', '/geo-fence/f1');
+    api.answers['GET /geofences/f1'] = { geofence: [{ ...fence, vehicle_ids: ['v1'], group_ids: ['g1', 'g2'] }] };
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    const details = within(await screen.findByRole('region', { name: 'Yard' }, patience));
+    await user.click(details.getByRole('tab', { name: 'Details' }));
+    expect(await details.findByText('1 vehicle, 2 groups', {}, patience)).toBeVisible();
+  });
+
   it('sums up the visits by day', async () => {
     history.replaceState(null, '', '/geo-fence/f1');
     api.answers['GET /geofences/visits/days'] = { days: [{ day: '2026-07-21', geofence_id: 'f1', geofence: 'Yard', geofence_deleted: false, visits: 9, vehicles: 4, inside_s: 7200 }] };

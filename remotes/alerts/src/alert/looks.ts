@@ -1,6 +1,7 @@
 import { contributedAlertTypes, manifestText, type AlertType, type IconName, type Translate, type TextKey } from '@outrider/sdk';
 
 import type { Alert, Kind } from '../api/alert';
+import { inputName } from './input-name';
 
 /** The remote's own types of the list of driving alerts, under `type.*` of the catalogue, in the order in which choosers list them. */
 const drivingTypes = [
@@ -44,7 +45,7 @@ export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, 
     return t(`label.${prediction_label}` as TextKey<'alerts'>);
   }
   if (alert_type === 'ioalert') {
-    return `${type} ${pin_name === `Input ${pin}` ? t('config.input', { pin }) : pin_name}`.trim(); // a name that nobody chose
+    return `${type} ${pin_name ? inputName(t, pin, pin_name) : ''}`.trim();
   }
   return subtyped.has(alert_subtype) ? t('label.withSubtype', { type, subtype: t(`subtype.${alert_subtype}` as TextKey<'alerts'>) }) : type;
 }

@@ -1,5 +1,6 @@
 import { usePermission, useText } from '@outrider/sdk';
 
+import { inputName } from '../alert/input-name';
 import type { Entry, VehicleConfig } from './api';
 import { Toggle } from './toggle';
 import { useChange } from './use-change';
@@ -26,7 +27,7 @@ export function InputsPanel({ config, isLoading, deviceId }: InputsPanelProps) {
         {config.alerts.filter(({ pin }) => pin > 0).map((entry) => (
           <li key={entry.pin} className="cfg-row">
             <Toggle
-              label={t('config.inputOn', { name: entry.pin_name })}
+              label={t('config.inputOn', { name: inputName(t, entry.pin, entry.pin_name) })}
               on={entry.enabled}
               disabled={isLocked}
               why={why}
@@ -49,7 +50,7 @@ export function InputsPanel({ config, isLoading, deviceId }: InputsPanelProps) {
 /** What an input is called; empty gives it back its number. */
 function NameField({ entry, disabled, onChange }: { entry: Entry; disabled: boolean; onChange: (name: string) => void }) {
   const t = useText('alerts');
-  const { field } = useSavedText(entry.pin_name, (name) => {
+  const { field } = useSavedText(inputName(t, entry.pin, entry.pin_name), (name) => {
     onChange(name);
     return undefined;
   });

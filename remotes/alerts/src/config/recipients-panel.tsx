@@ -2,6 +2,7 @@ import { ApiError, Failure, Loading, toast, usePermission, useText } from '@outr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { inputName } from '../alert/input-name';
 import { readRecipients, saveRecipients, type EmailList, type VehicleConfig } from './api';
 import { RecipientsEditor, sameLists } from './recipients-editor';
 
@@ -31,7 +32,7 @@ export function RecipientsPanel({ config }: { config: VehicleConfig }) {
   return (
     <>
       <p className="t2 cfg-about">{t('config.recipientsText')}</p>
-      <RecipientsEditor lists={shown} nameOf={(pin) => config.alerts.find((entry) => entry.pin === pin)?.pin_name ?? String(pin)} disabled={!may || isPending} onChange={setDraft} />
+      <RecipientsEditor lists={shown} nameOf={(pin) => inputName(t, pin, config.alerts.find((entry) => entry.pin === pin)?.pin_name)} disabled={!may || isPending} onChange={setDraft} />
       <footer className="cfg-foot">
         <button type="button" className="btn" disabled={!isChanged || isPending} onClick={() => setDraft(undefined)}>
           {t('config.cancel')}

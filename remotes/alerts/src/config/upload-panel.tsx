@@ -2,6 +2,7 @@ import { ApiError, Failure, Icon, Loading, StateView, toast, useFormat, usePermi
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { inputName } from '../alert/input-name';
 import { chooseUpload, isUnreadable, readSettings, type ChosenConfig, type DeviceSettings, type VehicleConfig } from './api';
 import { UploadState } from './upload-state';
 import { UploadTable } from './upload-table';
@@ -41,12 +42,13 @@ export function UploadPanel({ config, deviceId, isAdminUser }: UploadPanelProps)
     }
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={6} />;
   }
+  const nameOf = (pin: number) => inputName(t, pin, config.alerts.find((entry) => entry.pin === pin)?.pin_name);
   return (
     <>
       <p className="t2 cfg-about">{t('config.uploadText')}</p>
       <UploadState settings={data} />
-      <SwitchedOff settings={data} may={may && !isPending} onAgain={mutate} nameOf={(pin) => nameOf(config, pin)} />
-      <UploadTable settings={data} nameOf={(pin) => nameOf(config, pin)} busy={asked} disabled={!may || isPending} why={may ? undefined : t('config.mayNot')} onChange={mutate} />
+      <SwitchedOff settings={data} may={may && !isPending} onAgain={mutate} nameOf={nameOf} />
+      <UploadTable settings={data} nameOf={nameOf} busy={asked} disabled={!may || isPending} why={may ? undefined : t('config.mayNot')} onChange={mutate} />
       {isAdminUser ? (
         <details className="cfg-raw">
           <summary>{t('config.raw')}</summary>
@@ -56,8 +58,6 @@ export function UploadPanel({ config, deviceId, isAdminUser }: UploadPanelProps)
     </>
   );
 }
-
-const nameOf = (config: VehicleConfig, pin: number) => config.alerts.find((entry) => entry.pin === pin)?.pin_name ?? String(pin);
 
 /** The key of a setting. */
 const keyOf = ({ attribute, pin }: Pick<ChosenConfig, 'attribute' | 'pin'>) => (attribute === 'imu' ? 'imu' : `io|${pin[0] ?? '*'}`);

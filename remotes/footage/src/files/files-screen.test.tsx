@@ -66,7 +66,7 @@ describe('Files', () => {
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
     await openMenu(user, 'HGV-017_b');
     await user.click(await screen.findByRole('menuitem', { name: 'Cancel request' }));
-    expect(await screen.findByText('Canceled')).toBeVisible();
+    expect(await screen.findByText('Cancelled')).toBeVisible();
     refuse();
     expect(await screen.findByText('The device is busy.')).toBeVisible();
     expect(await screen.findByText('In progress')).toBeVisible();

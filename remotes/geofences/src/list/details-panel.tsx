@@ -78,12 +78,13 @@ function Facts({ fence }: { fence: Awaited<ReturnType<typeof getFence>> }) {
   const t = useText('geofences');
   const triggerText = useTriggerText();
   const periodText = usePeriodText();
+  const linked = ({ vehicle_ids, group_ids }: typeof fence) => `${t('details.vehicles', { count: vehicle_ids.length })}, ${t('details.groups', { count: group_ids.length })}`;
   const facts: [string, string][] = [
     [t('field.description'), fence.description || '–'],
     [t('field.kind'), t(`kind.${fence.shape.type}`)],
     [t('field.triggers'), triggerText(fence.triggers)],
     [t('field.period'), `${periodText(fence.active_period).join(' ')}${fence.active_period ? ` (${fence.active_period.zone})` : ''}`],
-    [t('field.vehicles'), fence.all_vehicles ? t('form.allVehicles') : t('details.vehicles', { vehicles: fence.vehicle_ids.length, groups: fence.group_ids.length })],
+    [t('field.vehicles'), fence.all_vehicles ? t('form.allVehicles') : linked(fence)],
     [t('field.state'), t(fence.disabled ? 'state.disabled' : 'state.active')],
     [t('form.sharedWith'), t('details.users', { count: fence.shared_with.length })],
   ];

@@ -26,7 +26,7 @@ export function TrialPanel({ state, canStart, onStart, onCancel, chosen, onChoos
         {state.step === 'running' ? (
           <>
             <progress aria-label={t('trial.running')} {...(state.of > 0 ? { value: state.done, max: state.of } : {})} />
-            <span className="t2 s12 num" role="status">{state.of > 0 ? t('trial.progress', { done: state.done, of: state.of }) : t('trial.running')}</span>
+            <span className="t2 s12 num" role="status">{state.of > 0 ? t('trial.progress', { count: state.of, done: state.done, of: state.of }) : t('trial.running')}</span>
             <button type="button" className="btn sm" onClick={onCancel}>{t('trial.cancel')}</button>
           </>
         ) : mayTrack ? (

@@ -95,12 +95,12 @@ describe('the account', () => {
     const everywhere = vi.spyOn(tokens, 'signOutEverywhere').mockRejectedValueOnce(new Error('offline')).mockResolvedValue();
     const { user: person } = renderInRemote(<AccountPage />);
     const leave = async () => {
-      await person.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+      await person.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
       const dialog = within(await screen.findByRole('dialog'));
-      await person.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+      await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
     };
     await leave();
-    expect(await screen.findByText('You could not be logged out everywhere. Please try again.')).toBeVisible();
+    expect(await screen.findByText('You could not be signed out everywhere. Please try again.')).toBeVisible();
     await leave();
     await waitFor(() => expect(everywhere).toHaveBeenCalledTimes(2));
   });

@@ -28,7 +28,7 @@ export function SightChanges({ users, target }: { users: User[]; target: string 
       return t('sight.own');
     }
     const from: Group | undefined = wayTo(root, Node?.id ?? '').at(-1);
-    return t('sight.change', { before: format.number(from?.vehicles ?? 0), after: format.number(to.vehicles) });
+    return t('sight.change', { count: to.vehicles, before: format.number(from?.vehicles ?? 0), after: format.number(to.vehicles) });
   };
   return (
     <dl className="ppl-sight" aria-label={t('sight.title')}>

@@ -3,6 +3,7 @@ import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import { organisationStates, type Organisation } from '../api/organisations';
+import { useCountries } from './places';
 
 const tone = { active: 'st-moving', disabled: 'st-offline', deleted: 'st-stationary' } as const;
 
@@ -10,10 +11,11 @@ const tone = { active: 'st-moving', disabled: 'st-offline', deleted: 'st-station
 export function useOrganisationColumns(): TableColumn<Organisation>[] {
   const t = useText('users');
   const { Org: here } = useSession();
+  const countries = useCountries();
   return useMemo(
     () => [
       {
-        id: 'name', label: t('orgs.name'), value: ({ name }) => name, width: 230, fixed: true,
+        id: 'name', label: t('orgs.name'), value: ({ name }) => name, width: 225, fixed: true,
         render: ({ id, name }) => (
           <span className="ppl-name">
             <b className="ell">{name}</b>
@@ -21,9 +23,9 @@ export function useOrganisationColumns(): TableColumn<Organisation>[] {
           </span>
         ),
       },
-      { id: 'id', label: t('orgs.id'), value: ({ id }) => id, width: 130 },
+      { id: 'id', label: t('orgs.id'), value: ({ id }) => id, width: 90 },
       {
-        id: 'state', label: t('people.state'), kind: 'one-of', width: 130, value: ({ state }) => state, options: organisationStates.map((value) => ({ value, label: t(`orgs.state.${value}`) })),
+        id: 'state', label: t('people.state'), kind: 'one-of', width: 105, value: ({ state }) => state, options: organisationStates.map((value) => ({ value, label: t(`orgs.state.${value}`) })),
         render: ({ state }) => (
           <span className={`status plain ${tone[state]}`}>
             <span className="dot" />
@@ -31,12 +33,12 @@ export function useOrganisationColumns(): TableColumn<Organisation>[] {
           </span>
         ),
       },
-      { id: 'users', label: t('people.title'), kind: 'number', value: ({ users }) => users, width: 90, filterable: false, sortable: false },
-      { id: 'countryCode', label: t('orgs.country'), value: ({ countryCode }) => countryCode, width: 110 },
-      { id: 'zone', label: t('orgs.zone'), value: ({ zone }) => zone, width: 160, filterable: false, sortable: false },
-      { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 170 },
-      { id: 'removed_after', label: t('orgs.removedAfter'), kind: 'date-time', value: ({ removed_after }) => removed_after, width: 200, filterable: false, sortable: false },
+      { id: 'users', label: t('people.title'), kind: 'number', value: ({ users }) => users, width: 70, filterable: false, sortable: false },
+      { id: 'countryCode', label: t('orgs.country'), kind: 'one-of', options: countries, value: ({ countryCode }) => countryCode, width: 165 },
+      { id: 'zone', label: t('orgs.zone'), value: ({ zone }) => zone, width: 130, filterable: false, sortable: false },
+      { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 150 },
+      { id: 'removed_after', label: t('orgs.removedAfter'), kind: 'date-time', value: ({ removed_after }) => removed_after, width: 140, filterable: false, sortable: false },
     ],
-    [t, here],
+    [t, here, countries],
   );
 }

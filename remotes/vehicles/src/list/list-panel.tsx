@@ -1,5 +1,5 @@
 import { Empty, Icon, Stale, useFormat, useText } from '@outrider/sdk';
-import { useDeferredValue, useRef, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
 
 import type { Fleet } from '../fleet/use-fleet';
 import type { FleetVehicle } from '../fleet/vehicle';
@@ -35,6 +35,10 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
   const now = useNow();
   const rows = useRef<VehicleRowsHandle>(null);
   const { ordered, hold } = useOrder(vehicles, sort, now);
+  const isActedOn = Boolean(underSelected) && selectedId !== undefined;
+  useEffect(() => {
+    if (isActedOn) hold(); // the actions must not go away with their row
+  });
   const isFiltered = vehicles.length !== fleet.vehicles.length || filter.text !== '' || filter.statuses.size > 0 || filter.area !== undefined;
   const clear = () => {
     onFilter({ ...noFilter });

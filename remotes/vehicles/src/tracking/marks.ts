@@ -19,14 +19,14 @@ export function marksOf({ track, trips, tables, format, t }: MarksOf): RouteMark
   for (const { start_time, end_time, coords, place } of trips.Stops) {
     if (!coords) continue;
     const text = format.duration((end_time - start_time) / 1000);
-    marks.push({ key: `stop ${start_time}`, ...coords, atMs: start_time, kind: 'stop', text, label: t('mark.stop', { time: format.time(start_time, track.zone), duration: text, place }) });
+    marks.push({ key: `stop ${start_time}`, ...coords, atMs: start_time, kind: 'stop', text, lengthMs: end_time - start_time, label: t('mark.stop', { time: format.time(start_time, track.zone), duration: text, place }) });
   }
   for (const { start_time, end_time } of trips.Silent) {
     if (end_time - start_time < silenceMs) continue;
     const text = t('mark.silent', { duration: format.duration((end_time - start_time) / 1000) });
     for (const [atMs, isFirst] of [[start_time, true], [end_time, false]] as const) {
       const moment = atMs > track.fromMs && atMs < track.toMs ? momentAt(track, atMs) : undefined;
-      if (moment) marks.push({ key: `gap ${atMs}`, lat: moment.lat, lng: moment.lng, atMs, kind: 'gap', label: text, ...(isFirst ? { text } : {}) });
+      if (moment) marks.push({ key: `gap ${atMs}`, lat: moment.lat, lng: moment.lng, atMs, kind: 'gap', label: text, lengthMs: end_time - start_time, ...(isFirst ? { text } : {}) });
     }
   }
   for (const { id, icon, rows } of tables) {

@@ -9,7 +9,8 @@ import { useClockSecond } from './use-clock-second';
 export function NowPanel({ track, clock, vehicle }: { track: Track; clock: PlaybackClock; vehicle: ActionVehicle | undefined }) {
   const t = useText('tracking');
   const format = useFormat();
-  const at = useClockSecond(clock);
+  useClockSecond(clock);
+  const at = clock.at(); // where it begins, the second that it is in began before anything was heard of the vehicle
   const moment = momentAt(track, at);
   const level = moment && !moment.isSilent ? levelAt(track, indexAt(track.times, at)) : 0;
   const over = moment && level > 0 ? moment.speedKmh - (Number.isNaN(moment.limitKmh) ? 0 : moment.limitKmh) : 0;

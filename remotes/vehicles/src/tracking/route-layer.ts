@@ -41,14 +41,16 @@ export interface RouteMark {
   /** Said, and shown beside stops and gaps. */
   label: string;
   text?: string;
+  /** How long it lasted: of texts that would lie on each other that of the longest is shown. Milliseconds. */
+  lengthMs?: number;
 }
 
-/** Draws marks as buttons; `onPick` hears which one was pressed. */
-export function drawMarks(marks: readonly RouteMark[], onPick: (mark: RouteMark) => void): L.LayerGroup {
+/** Draws marks as buttons, without the texts of those that are `hidden`; `onPick` hears which one was pressed. */
+export function drawMarks(marks: readonly RouteMark[], hidden: ReadonlySet<string>, onPick: (mark: RouteMark) => void): L.LayerGroup {
   const group = L.layerGroup();
   for (const mark of marks) {
     const face = mark.kind === 'stop' ? '<b>P</b>' : mark.kind === 'gap' ? '<i></i>' : svgOf(mark.icon ?? (mark.kind === 'start' ? 'home' : 'warning'));
-    const text = mark.text ? `<span>${escaped(mark.text)}</span>` : '';
+    const text = mark.text && !hidden.has(mark.key) ? `<span>${escaped(mark.text)}</span>` : '';
     const icon = L.divIcon({ html: face + text, className: `trk-mark ${mark.kind}`, iconSize: [24, 24], iconAnchor: [12, 12] });
     L.marker([mark.lat, mark.lng], { icon, alt: mark.label, title: mark.label, keyboard: true, autoPanOnFocus: false, zIndexOffset: mark.kind === 'event' ? 200 : 0 })
       .on('click', (event) => {

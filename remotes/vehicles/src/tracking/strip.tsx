@@ -144,10 +144,12 @@ function Ticks({ view, zone, width }: { view: Span; zone: string; width: number 
     for (let at = Math.ceil((view.from + offset) / step) * step - offset; at <= view.to; at += step) found.push(at);
     return { found, isDays: step >= 1440 * minute };
   }, [view, zone, width]);
+  const near = (tickPx / 4 / Math.max(1, width)) * (view.to - view.from); // half a time: nearer to an end it would be cut
+  const edge = (at: number) => (at - view.from < near ? 'first' : view.to - at < near ? 'last' : undefined);
   return (
     <div className="trk-ticks num" aria-hidden="true">
       {ticks.found.map((at) => (
-        <span key={at} style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}>{ticks.isDays ? format.date(at, zone) : format.time(at, zone)}</span>
+        <span key={at} className={edge(at)} style={{ left: `${((at - view.from) / (view.to - view.from)) * 100}%` }}>{ticks.isDays ? format.date(at, zone) : format.time(at, zone)}</span>
       ))}
     </div>
   );

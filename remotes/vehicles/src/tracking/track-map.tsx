@@ -4,6 +4,7 @@ import type { PlaybackClock } from '@outrider/sdk/player';
 import L from 'leaflet';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { crowdedTexts } from './crowded-texts';
 import { drawMarks, drawRoute, routeColors, type RouteMark } from './route-layer';
 import { firstFrom, momentAt, type Track } from './track';
 import { useColors } from './use-colors';
@@ -80,8 +81,18 @@ function Routes({ vehicles, marks, clock }: Pick<TrackMapProps, 'vehicles' | 'ma
   }, [map, vehicles, color]);
   useEffect(() => {
     if (!map) return undefined;
-    const group = drawMarks(marks, ({ atMs }) => clock.seek(atMs, 'map')).addTo(map);
-    return () => void group.remove();
+    let group: L.LayerGroup | undefined;
+    const draw = () => {
+      group?.remove();
+      const zoom = map.getZoom();
+      group = drawMarks(marks, crowdedTexts(marks, ({ lat, lng }) => map.project([lat, lng], zoom)), ({ atMs }) => clock.seek(atMs, 'map')).addTo(map);
+    };
+    draw();
+    map.on('zoomend', draw);
+    return () => {
+      map.off('zoomend', draw);
+      group?.remove();
+    };
   }, [map, marks, clock]);
   useEffect(() => {
     const [first] = vehicles;

@@ -35,7 +35,7 @@ const fixed = new Set(['Your fileset has finished uploading']);
 
 /** Their count counts nothing that the text names in the plural. */
 const countsNothing = new Set([
-  'admin limits.refusedSince', 'admin mails.newest', 'ev under', 'alerts speedingFilter.tooMany', 'alerts info.videos', 'alerts analysis.part', 'alerts media.snapshotOf', 'alerts rules.wouldMore',
+  'admin limits.refusedSince', 'admin mails.newest', 'ev under', 'alerts speedingFilter.tooMany', 'alerts analysis.part', 'alerts media.snapshotOf', 'alerts rules.wouldMore',
   'tracking head.of', 'sdk/ui age.second', 'sdk/ui age.minute', 'sdk/ui age.hour',
 ]);
 

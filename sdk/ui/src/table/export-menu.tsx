@@ -73,7 +73,7 @@ function useExport<Row>({ label, columns, query, fetchPage }: ExportMenuProps<Ro
       await post('/org/{orgId}/exports', { name: label, format: kind, rows: rows.length }, undefined, { signal: controller.signal });
       controller.signal.throwIfAborted();
       saveBlob(blob, `${label} ${new Date().toISOString().slice(0, 10)}.${kind}`);
-      toast(t('table.exported', { total: format.number(rows.length) }));
+      toast(t('table.exported', { count: rows.length, total: format.number(rows.length) }));
     } catch (error) {
       if (!controller.signal.aborted) {
         const text = error instanceof ExportTooLarge ? t('table.exportTooLarge', { max: format.number(exportMax) }) : t('table.exportFailed');
