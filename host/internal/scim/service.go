@@ -88,6 +88,10 @@ func (s *Service) Operations() (all []edge.Own) {
 
 // ServeHTTP answers a request that the edge let through.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if isDiscovery(r.URL.Path) && r.URL.Query().Has("filter") {
+		writeError(w, scimerrors.ScimError{Status: http.StatusForbidden, Detail: "What this server can do is not filtered."})
+		return
+	}
 	if r.URL.Path == Base+"/ServiceProviderConfig" {
 		s.serveConfig(w)
 		return
@@ -105,18 +109,11 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, scimerrors.ScimErrorInternal)
 		return
 	}
-	http.StripPrefix(Base, server).ServeHTTP(retryLater{w}, r)
-}
-
-// retryLater says of answers that something is away for a moment when to try again: directories do so by themselves.
-type retryLater struct{ http.ResponseWriter }
-
-// WriteHeader implements http.ResponseWriter.
-func (w retryLater) WriteHeader(status int) {
-	if status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
+	a := &answer{ResponseWriter: w, status: http.StatusOK}
+	http.StripPrefix(Base, server).ServeHTTP(a, r)
+	if err := a.send(r, s.Site()+Base); err != nil {
+		s.Log.Error("an answer to a directory cannot be written", "error", err)
 	}
-	w.ResponseWriter.WriteHeader(status)
 }
 
 // tidy writes the body as the library takes it.
@@ -194,14 +191,6 @@ func (s *Service) serveConfig(w http.ResponseWriter) {
 		}},
 		"meta": map[string]any{"resourceType": "ServiceProviderConfig", "location": s.Site() + Base + "/ServiceProviderConfig"},
 	})
-}
-
-// unless refuses a change of what is not the version any more that the client has seen.
-func unless(r *http.Request, version string) error {
-	if seen := r.Header.Get("If-Match"); seen != "" && seen != "*" && seen != version {
-		return scimerrors.ScimError{Status: http.StatusPreconditionFailed, Detail: "Failed to update. Resource has changed on the server."}
-	}
-	return nil
 }
 
 // again repeats a change that is made of what was read while somebody else is quicker.

@@ -16,9 +16,13 @@ func TestErrorOf_WhatIsAwayIsTriedAgain(t *testing.T) {
 	if !ok || away.Status != http.StatusServiceUnavailable {
 		t.Errorf("the status is %d, want 503", away.Status)
 	}
-	answer := httptest.NewRecorder()
-	retryLater{answer}.WriteHeader(away.Status)
-	if answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") == "" {
-		t.Errorf("%d with the headers %v", answer.Code, answer.Header())
+	recorded := httptest.NewRecorder()
+	held := &answer{ResponseWriter: recorded}
+	held.WriteHeader(away.Status)
+	if err := held.send(httptest.NewRequestWithContext(t.Context(), http.MethodGet, Base+"/Users", http.NoBody), ""); err != nil {
+		t.Fatal(err)
+	}
+	if recorded.Code != http.StatusServiceUnavailable || recorded.Header().Get("Retry-After") == "" {
+		t.Errorf("%d with the headers %v", recorded.Code, recorded.Header())
 	}
 }
