@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fleet"
 )
 
 // MinuteMs is how long a minute is.
@@ -29,6 +30,68 @@ func Add(list []events.Sample, s events.Sample) []events.Sample {
 		list[i] = join(list[i], s)
 	}
 	return list
+}
+
+// AddIdling is Add for those who judge idling. A minute in which a vehicle idles for a part only is two samples, the newest of when it idled and the newest of when it did not: so it is known
+// to the second when it began and ended to idle. A sample that does not say whether it idles belongs to what is there.
+func AddIdling(list []events.Sample, s events.Sample) []events.Sample {
+	first, _ := slices.BinarySearchFunc(list, s.Time, func(m events.Sample, at int64) int { return int(minuteOf(m.Time) - minuteOf(at)) })
+	end := first
+	for end < len(list) && minuteOf(list[end].Time) == minuteOf(s.Time) {
+		end++
+	}
+	minute := list[first:end]
+	i := placeIn(minute, &s)
+	if i < 0 {
+		for first < end && list[first].Time < s.Time {
+			first++
+		}
+		return slices.Insert(list, first, s)
+	}
+	if s.Time >= minute[i].Time {
+		minute[i] = join(s, minute[i])
+	} else {
+		minute[i] = join(minute[i], s)
+	}
+	slices.SortFunc(minute, func(a, b events.Sample) int { return int(a.Time - b.Time) })
+	return list
+}
+
+// placeIn is which of the two samples of a minute another one belongs to; below 0: neither.
+func placeIn(minute []events.Sample, s *events.Sample) int {
+	what := idles(s)
+	if what == notSaid {
+		for i := range minute {
+			if i+1 == len(minute) || minute[i+1].Time > s.Time {
+				return i
+			}
+		}
+		return -1
+	}
+	if i := slices.IndexFunc(minute, func(m events.Sample) bool { return idles(&m) == what }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(minute, func(m events.Sample) bool { return idles(&m) == notSaid })
+}
+
+// said is what a sample says of something.
+type said int
+
+const (
+	notSaid said = iota
+	yes
+	no
+)
+
+// idles says whether a vehicle stands with its engine on.
+func idles(s *events.Sample) said {
+	switch {
+	case s.Ignition != nil && !*s.Ignition, s.SpeedKmh != nil && *s.SpeedKmh >= fleet.MovingSpeedKmh:
+		return no
+	case s.Ignition == nil || s.SpeedKmh == nil:
+		return notSaid
+	}
+	return yes
 }
 
 func minuteOf(atMs int64) int64 { return atMs / MinuteMs }
