@@ -185,11 +185,11 @@ func (j *Judge) DriverChanged(ctx context.Context, e events.Event[events.DriverA
 	d := e.Data
 	err := j.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
 		if d.Deleted {
-			_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = '', driver_name = '' WHERE org_id = ? AND vehicle_id = ? AND driver_id = ? AND start_ms >= ? AND (? = 0 OR start_ms < ?)`,
+			_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = '', driver_name = '' WHERE org_id = ? AND vehicle_id = ? AND driver_id = ? AND start_ms >= ? AND (?::bigint = 0 OR start_ms < ?)`,
 				e.OrgID, d.VehicleID, d.DriverID, d.FromMs, d.ToMs, d.ToMs)
 			return err
 		}
-		_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = ?, driver_name = ? WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND (? = 0 OR start_ms < ?)`,
+		_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = ?, driver_name = ? WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND (?::bigint = 0 OR start_ms < ?)`,
 			d.DriverID, d.DriverName, e.OrgID, d.VehicleID, d.FromMs, d.ToMs, d.ToMs)
 		return err
 	})

@@ -162,3 +162,32 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("a place without a name was asked for %d times", asked)
 	}
 }
+
+// TestDriverChanged: who drove is written into the violations of the drive's time, of one that has ended as of one that goes on, and taken out with it.
+func TestDriverChanged(t *testing.T) {
+	a := newAgain(t)
+	a.device(a.drive(false))()
+	a.is("at first", `50 s of "d1"; `)
+	drivers := func() (name string) {
+		a.must(a.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) (err error) {
+			name, err = store.One[string](tx, `SELECT string_agg(driver_name, ',') FROM seatbelt.violation`)
+			return err
+		}))
+		return name
+	}
+	from, to := a.begin.Add(-time.Hour).UnixMilli(), a.begin.Add(time.Hour).UnixMilli()
+	for _, step := range []struct {
+		change events.DriverAssignmentChanged
+		want   string
+	}{
+		{events.DriverAssignmentChanged{VehicleID: "v1", DriverID: "sam", DriverName: "Sam", FromMs: from}, "Sam"},
+		{events.DriverAssignmentChanged{VehicleID: "v1", DriverID: "ann", DriverName: "Ann", FromMs: from, ToMs: to}, "Ann"},
+		{events.DriverAssignmentChanged{VehicleID: "v1", DriverID: "bob", DriverName: "Bob", FromMs: from, ToMs: a.begin.UnixMilli()}, "Ann"},
+		{events.DriverAssignmentChanged{VehicleID: "v1", DriverID: "ann", FromMs: from, ToMs: to, Deleted: true}, ""},
+	} {
+		a.must(a.judge.DriverChanged(t.Context(), events.Event[events.DriverAssignmentChanged]{OrgID: "demo", Data: step.change}))
+		if got := drivers(); got != step.want {
+			t.Errorf("after %+v the driver is %q, want %q", step.change, got, step.want)
+		}
+	}
+}
