@@ -50,7 +50,11 @@ func shapeFor(r *http.Request, base string) func(resource map[string]any) {
 	case "ResourceTypes":
 		return func(resource map[string]any) { locate(resource, "ResourceType", base+"/ResourceTypes/", "name") }
 	case "Schemas":
-		return func(resource map[string]any) { locate(resource, "Schema", base+"/Schemas/", "id") }
+		return func(resource map[string]any) {
+			id := textOf(resource["id"])
+			resource["name"] = id[strings.LastIndex(id, ":")+1:] // as the standard calls them, in one word
+			locate(resource, "Schema", base+"/Schemas/", "id")
+		}
 	}
 	if wants := asked(r); !wants.everything() {
 		return wants.cut

@@ -99,6 +99,10 @@ func TestAnswer_Discovery(t *testing.T) {
 			}
 		}
 	}
+	schema, _ := w.ask(t, "GET /Schemas/urn:ietf:params:scim:schemas:core:2.0:ResourceType", "", 200)
+	if schema["name"] != "ResourceType" {
+		t.Errorf("the schema of resource types is called %v", schema["name"])
+	}
 	for _, address := range []string{"/Schemas", "/ResourceTypes", "/ServiceProviderConfig"} {
 		w.ask(t, "GET "+address+"?filter="+url.QueryEscape(`id eq "User"`), "", 403)
 	}
