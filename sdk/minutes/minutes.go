@@ -32,46 +32,40 @@ func Add(list []events.Sample, s events.Sample) []events.Sample {
 	return list
 }
 
-// AddIdling is Add for those who judge idling. A minute in which a vehicle idles for a part only is two samples, the newest of when it idled and the newest of when it did not: so it is known
-// to the second when it began and ended to idle. A sample that does not say whether it idles belongs to what is there.
+// AddIdling is Add for those who judge idling. Besides the newest sample of each minute those are kept with which a vehicle began and ended to idle, so that the times are those of its track.
+// Samples should come in the order of time: one that comes late may leave the next sample of its minute to tell of what it ended.
 func AddIdling(list []events.Sample, s events.Sample) []events.Sample {
-	first, _ := slices.BinarySearchFunc(list, s.Time, func(m events.Sample, at int64) int { return int(minuteOf(m.Time) - minuteOf(at)) })
-	end := first
-	for end < len(list) && minuteOf(list[end].Time) == minuteOf(s.Time) {
-		end++
+	i, there := slices.BinarySearchFunc(list, s.Time, func(m events.Sample, at int64) int { return int(m.Time - at) })
+	if there {
+		list[i] = join(s, list[i])
+		return list
 	}
-	minute := list[first:end]
-	i := placeIn(minute, &s)
-	if i < 0 {
-		for first < end && list[first].Time < s.Time {
-			first++
-		}
-		return slices.Insert(list, first, s)
+	if i > 0 && idles(&s) == notSaid && minuteOf(list[i-1].Time) == minuteOf(s.Time) {
+		s = join(s, list[i-1])
 	}
-	if s.Time >= minute[i].Time {
-		minute[i] = join(s, minute[i])
-	} else {
-		minute[i] = join(minute[i], s)
+	list = slices.Insert(list, i, s)
+	for at := i + 1; at >= i-1; at-- {
+		list = settle(list, at)
 	}
-	slices.SortFunc(minute, func(a, b events.Sample) int { return int(a.Time - b.Time) })
 	return list
 }
 
-// placeIn is which of the two samples of a minute another one belongs to; below 0: neither.
-func placeIn(minute []events.Sample, s *events.Sample) int {
-	what := idles(s)
-	if what == notSaid {
-		for i := range minute {
-			if i+1 == len(minute) || minute[i+1].Time > s.Time {
-				return i
-			}
-		}
-		return -1
+// settle takes a sample out that is neither the newest of its minute nor the first that says that the vehicle idles, or does not. What it says besides goes to the next.
+func settle(list []events.Sample, i int) []events.Sample {
+	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) {
+		return list
 	}
-	if i := slices.IndexFunc(minute, func(m events.Sample) bool { return idles(&m) == what }); i >= 0 {
-		return i
+	what := idles(&list[i])
+	if what != notSaid && what != idles(&list[i-1]) {
+		return list
 	}
-	return slices.IndexFunc(minute, func(m events.Sample) bool { return idles(&m) == notSaid })
+	next := list[i+1]
+	joint := join(next, list[i])
+	if is := idles(&next); is != notSaid && what != is { // its speed and its ignition are not the next one's
+		joint.SpeedKmh, joint.Ignition = next.SpeedKmh, next.Ignition
+	}
+	list[i+1] = joint
+	return slices.Delete(list, i, i+1)
 }
 
 // said is what a sample says of something.

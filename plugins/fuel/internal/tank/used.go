@@ -99,14 +99,12 @@ func idling(points []Point) []bool {
 	return idles
 }
 
-// idled says whether a vehicle stood with its engine on between two points. Of an engine that was off at the first it is known for a minute alone.
+// idled says whether a vehicle stood with its engine on between two points: from the first that says so until the first that does not. Where its odometer goes on meanwhile it does not say its speed.
 func idled(a, b Point) bool {
-	most := silenceMs
-	if !a.On {
-		most = minuteMs
-	}
-	return b.On && b.MaxKmh < standsKmh && b.AtMs-a.AtMs <= most && b.OdoM-a.OdoM < 50
+	return a.stands() && b.AtMs-a.AtMs <= silenceMs && !(b.stands() && b.OdoM-a.OdoM >= 50)
 }
+
+func (p *Point) stands() bool { return p.On && p.MaxKmh < standsKmh }
 
 // counted is what the counter says between two points; NaN: nothing. One that begins anew, or leaps, counts nothing.
 func counted(a, b Point) float64 {
