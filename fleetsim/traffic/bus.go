@@ -38,7 +38,8 @@ const (
 	tanks
 )
 
-// readTank says level and totals. Of vans some tell their level only, of trucks some litres, too.
+// readTank says level and totals. Some vehicles tell their level only, some litres, too. Those whose tanks are larger than their kind's always tell litres: from a percentage alone nobody
+// could know how many they are.
 func (v *Vehicle) readTank(s *events.Sample, now state, at float64, p *plan) {
 	before, full := v.before(p.day), v.manner.tankLitres
 	burnt := v.burns(now.odometer-before.metres, v.idled(p, at))
@@ -50,7 +51,7 @@ func (v *Vehicle) readTank(s *events.Sample, now state, at float64, p *plan) {
 	if kind != percentOnly {
 		s.CAN.FuelUsedL = number(math.Floor(2*(before.litres+burnt)) / 2)
 	}
-	if kind == litresAndPercent {
+	if kind == litresAndPercent || v.Relay {
 		s.CAN.FuelL = number(round(level/100*full, 1))
 	}
 	s.CAN.EngineH = number(round((now.odometer/50_000)+float64(before.worked)*0.8+v.idled(p, at)*0.8, 1))

@@ -72,3 +72,19 @@ func TestRelay_isPlausible(t *testing.T) {
 		}
 	}
 }
+
+// TestRelay_TellsHowLargeItsTanksAre: the tanks of a vehicle that is out day and night are larger than its kind's, which nobody could know of from a percentage alone.
+func TestRelay_TellsHowLargeItsTanksAre(t *testing.T) {
+	for vehicleType, litres := range map[string]float64{"truck": 2000, "van": 320, "bus": 1200, "bintruck": 1000} {
+		for n := range 12 {
+			spec := traffic.Spec{DeviceID: fmt.Sprintf("tanks-%d", n), Type: vehicleType, Depot: traffic.Depots[n%5], Relay: true}
+			s := traffic.New(1, spec, london).Sample(monday.Add(30 * time.Hour))
+			if s.CAN == nil || s.CAN.FuelL == nil || s.FuelPercent == nil {
+				t.Fatalf("%s %s does not say how many litres it has", vehicleType, spec.DeviceID)
+			}
+			if size := *s.CAN.FuelL / *s.FuelPercent * 100; size < 0.97*litres || size > 1.03*litres {
+				t.Errorf("%s %s says that its tanks hold %.0f l, want %.0f", vehicleType, spec.DeviceID, size, litres)
+			}
+		}
+	}
+}

@@ -28,7 +28,7 @@ const apart = time.Second
 // start wires; nothing is connected yet.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
-	taker := violation.NewTaker(env.Store, env.Tenants, fleet)
+	taker := violation.NewTaker(env.Store, env.Tenants, fleet, time.Now)
 	events.ConsumeBursts(env.Events, apart, taker.Take)
 	events.Consume(env.Events, sdkmanifest.ReadingsOfAll, taker.TakeReadings)
 	judge := violation.NewJudge(env.Store, env.Host, env.Log, time.Now)

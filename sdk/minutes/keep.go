@@ -59,7 +59,7 @@ func (f *Follower) vehicles(tx *gorm.DB, orgID string, devices map[string][]even
 		for _, s := range devices[d.ID] {
 			for _, a := range list {
 				if a.Default && a.FromMs <= s.Time && (a.ToMs == 0 || s.Time < a.ToMs) {
-					vehicles[a.VehicleID] = Add(vehicles[a.VehicleID], s)
+					vehicles[a.VehicleID] = f.add(vehicles[a.VehicleID], s)
 					break
 				}
 			}
@@ -76,6 +76,11 @@ func (f *Follower) keepVehicles(ctx context.Context, orgID string, vehicles map[
 	}
 	slices.Sort(ids) // locked in one order
 	for part := range slices.Chunk(ids, perTransaction) {
+		if f.Others && from == fromDevices {
+			if err := f.noteOwn(ctx, orgID, part, vehicles); err != nil {
+				return err
+			}
+		}
 		err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return f.keepPart(tx, orgID, part, vehicles, from) })
 		if err != nil {
 			return fmt.Errorf("keep minutes of %s: %w", orgID, err)
@@ -91,9 +96,11 @@ type hourRow struct {
 }
 
 func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample, from source) error {
-	ids, err := f.rank(tx, orgID, ids, vehicles, from)
-	if err != nil || len(ids) == 0 {
-		return err
+	if f.Others && from == fromOthers {
+		var err error
+		if ids, err = f.withoutOwn(tx, orgID, ids, vehicles); err != nil || len(ids) == 0 {
+			return err
+		}
 	}
 	firstMs, lastMs := int64(1<<62), int64(0)
 	for _, id := range ids {
@@ -117,7 +124,7 @@ func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles ma
 	changed := make([]string, 0, len(ids))
 	for _, id := range ids {
 		for _, s := range vehicles[id] {
-			kept[id] = Add(kept[id], s)
+			kept[id] = f.add(kept[id], s)
 		}
 		if slices.ContainsFunc(kept[id], func(s events.Sample) bool { return f.Wants(&s) }) {
 			changed = append(changed, id)

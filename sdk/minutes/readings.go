@@ -36,7 +36,7 @@ func (f *Follower) TakeReadings(ctx context.Context, e events.Event[events.Readi
 	}
 	var list []events.Sample
 	for _, s := range e.Data.Samples {
-		list = Add(list, slim(s))
+		list = f.add(list, slim(s))
 	}
 	if len(list) == 0 {
 		return nil
@@ -47,14 +47,8 @@ func (f *Follower) TakeReadings(ctx context.Context, e events.Event[events.Readi
 	return nil
 }
 
-// rank notes which vehicles speak for themselves, and leaves out those of others that do.
-func (f *Follower) rank(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample, from source) ([]string, error) {
-	if !f.Others {
-		return ids, nil
-	}
-	if from == fromDevices {
-		return ids, f.noteOwn(tx, orgID, ids, vehicles)
-	}
+// withoutOwn leaves out what others say of vehicles that speak for themselves.
+func (f *Follower) withoutOwn(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample) ([]string, error) {
 	own, err := store.Rows[struct {
 		VehicleID string
 		FirstMs   int64
@@ -71,7 +65,8 @@ func (f *Follower) rank(tx *gorm.DB, orgID string, ids []string, vehicles map[st
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return len(vehicles[id]) == 0 }), nil
 }
 
-func (f *Follower) noteOwn(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample) error {
+// noteOwn notes which vehicles speak for themselves. It is a transaction of its own: judging a day of many vehicles takes seconds, in which nobody else is to wait for this note.
+func (f *Follower) noteOwn(ctx context.Context, orgID string, ids []string, vehicles map[string][]events.Sample) error {
 	type span struct {
 		id          string
 		first, last int64
@@ -95,11 +90,14 @@ func (f *Follower) noteOwn(tx *gorm.DB, orgID string, ids []string, vehicles map
 		return nil
 	}
 	n, columns := len(spans), store.NewColumns(64*len(spans))
-	_, err := store.Exec(tx, `INSERT INTO `+f.Schema+`.own AS o (org_id, vehicle_id, first_ms, last_ms) SELECT ?, unnest(?::text[]), unnest(?::bigint[]), unnest(?::bigint[])
-		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET first_ms = least(o.first_ms, excluded.first_ms), last_ms = greatest(o.last_ms, excluded.last_ms)
-		WHERE excluded.last_ms > o.last_ms + ? OR excluded.first_ms < o.first_ms`, orgID,
-		columns.Texts(n, func(i int) *string { return &spans[i].id }), columns.Longs(n, func(i int) int64 { return spans[i].first }), columns.Longs(n, func(i int) int64 { return spans[i].last }),
-		ownEvery.Milliseconds())
+	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		_, err := store.Exec(tx, `INSERT INTO `+f.Schema+`.own AS o (org_id, vehicle_id, first_ms, last_ms) SELECT ?, unnest(?::text[]), unnest(?::bigint[]), unnest(?::bigint[])
+			ON CONFLICT (org_id, vehicle_id) DO UPDATE SET first_ms = least(o.first_ms, excluded.first_ms), last_ms = greatest(o.last_ms, excluded.last_ms)
+			WHERE excluded.last_ms > o.last_ms + ? OR excluded.first_ms < o.first_ms`, orgID,
+			columns.Texts(n, func(i int) *string { return &spans[i].id }), columns.Longs(n, func(i int) int64 { return spans[i].first }), columns.Longs(n, func(i int) int64 { return spans[i].last }),
+			ownEvery.Milliseconds())
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("note which vehicles speak for themselves: %w", err)
 	}

@@ -11,6 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -24,6 +27,7 @@ type Tenants struct {
 	once      sync.Once
 	changed   chan struct{} // closed when one was told, and made anew
 	listeners []func(orgID string)
+	host      pluginv1.HostCallbacksClient // nil: nobody can be asked
 }
 
 // toldWithin is how long settings are waited for: the host lets a request in as soon as a module is on, which the plugin may hear a moment later.
@@ -75,6 +79,30 @@ func (t *Tenants) Settings(orgID string, into any) error {
 	if !on {
 		return fault.New(fault.NotFound, "There is no such organisation.")
 	}
+	return readSettings(orgID, document, into)
+}
+
+// Fresh is Settings as the host has them at this moment, for what somebody does just after they changed them: the plugin hears of the change a moment later. Faults: not_found, unavailable.
+func (t *Tenants) Fresh(ctx context.Context, orgID string, into any) error {
+	t.mu.RLock()
+	host := t.host
+	t.mu.RUnlock()
+	if host == nil {
+		return t.Settings(orgID, into)
+	}
+	one, err := host.TenantNow(ctx, &pluginv1.TenantNowRequest{OrgId: orgID})
+	switch {
+	case status.Code(err) == codes.Unimplemented: // a host of before
+		return t.Settings(orgID, into)
+	case err != nil:
+		return fault.Wrap(fault.Unavailable, err, "This is not available at the moment. Please try again soon.")
+	case !one.GetOn():
+		return fault.New(fault.NotFound, "There is no such organisation.")
+	}
+	return readSettings(orgID, one.GetSettings(), into)
+}
+
+func readSettings(orgID string, document []byte, into any) error {
 	if len(document) == 0 {
 		return nil
 	}
@@ -114,6 +142,9 @@ func (t *Tenants) OnChange(hear func(orgID string)) {
 
 // follow hears of changes until ctx or the host ends.
 func (t *Tenants) follow(ctx context.Context, host pluginv1.HostCallbacksClient) error {
+	t.mu.Lock()
+	t.host = host
+	t.mu.Unlock()
 	stream, err := host.Tenants(ctx, &pluginv1.TenantsRequest{})
 	if err != nil {
 		return fmt.Errorf("ask for the organisations: %w", err)

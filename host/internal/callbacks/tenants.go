@@ -79,6 +79,16 @@ func (s *Server) Tenants(_ *pluginv1.TenantsRequest, stream grpc.ServerStreaming
 	}
 }
 
+// TenantNow tells what one organisation has set, by what the database has at this moment.
+func (s *Server) TenantNow(ctx context.Context, request *pluginv1.TenantNowRequest) (*pluginv1.Tenant, error) {
+	now, err := s.tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	settings, on := now[request.GetOrgId()]
+	return &pluginv1.Tenant{OrgId: request.GetOrgId(), On: on, Settings: settings}, nil
+}
+
 // tenants are the settings of each organisation that has the plugin on.
 func (s *Server) tenants(ctx context.Context) (map[string][]byte, error) {
 	organisations, err := s.organisations(ctx)

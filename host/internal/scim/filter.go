@@ -33,6 +33,9 @@ type column struct {
 
 const ofMember = `EXISTS (SELECT FROM outrider.provisioned_member m WHERE m.%s AND %%s)`
 
+// ofPhone are the telephone numbers that a user has.
+const ofPhone = `EXISTS (SELECT FROM (VALUES ('work', a.telephone), ('mobile', a.mobile)) AS f (type, number) WHERE f.number <> '' AND %s)`
+
 // userColumns are the attributes of users that can be filtered by. $1 is the organisation.
 var userColumns = map[string]column{
 	"id":         {expression: "a.id::text"},
@@ -43,6 +46,7 @@ var userColumns = map[string]column{
 	"emails": {expression: "a.email"}, "emails.value": {expression: "a.email"}, "emails.type": {expression: "'work'::text"}, "emails.primary": {expression: "true", kind: yesNo},
 	"active": {expression: "(NOT a.disabled)", kind: yesNo},
 	"roles":  {expression: "COALESCE(a.own_role, a.role)"}, "roles.value": {expression: "COALESCE(a.own_role, a.role)"}, "roles.primary": {expression: "true", kind: yesNo},
+	"phonenumbers": {expression: "f.number", within: ofPhone}, "phonenumbers.value": {expression: "f.number", within: ofPhone}, "phonenumbers.type": {expression: "f.type", within: ofPhone},
 	"groups":       {expression: "m.group_id::text", within: fmt.Sprintf(ofMember, "account_id = a.id")},
 	"groups.value": {expression: "m.group_id::text", within: fmt.Sprintf(ofMember, "account_id = a.id")},
 	"meta.created": {expression: "a.created_at", kind: moment}, "meta.lastmodified": {expression: "COALESCE(p.changed_at, a.created_at)", kind: moment},
@@ -69,6 +73,7 @@ func conditionOf(params scim2.ListRequestParams, columns map[string]column) (ide
 type compiler struct {
 	columns map[string]column
 	values  []any
+	chosen  bool // within one of several values, which the whole comparison is about
 }
 
 func (c *compiler) compile(e filter.Expression, prefix string) (string, error) {
@@ -84,7 +89,7 @@ func (c *compiler) compile(e filter.Expression, prefix string) (string, error) {
 		inner, err := c.compile(e.Expression, prefix)
 		return "NOT (" + inner + ")", err
 	case *filter.ValuePath:
-		return c.compile(e.ValueFilter, strings.ToLower(e.AttributePath.AttributeName)+".")
+		return c.compileChosen(e)
 	case *filter.AttributeExpression:
 		name := prefix + strings.ToLower(e.AttributePath.AttributeName)
 		if sub := e.AttributePath.SubAttributeName(); sub != "" {
@@ -101,12 +106,25 @@ func (c *compiler) compile(e filter.Expression, prefix string) (string, error) {
 			}
 		}
 		compared, err := c.compare(column, e.Operator, e.CompareValue)
-		if err == nil && column.within != "" {
+		if err == nil && column.within != "" && !c.chosen {
 			compared = fmt.Sprintf(column.within, compared)
 		}
 		return compared, err
 	}
 	return "", scimerrors.ScimErrorInvalidFilter
+}
+
+// compileChosen is a filter on the parts of one of several values, as in phoneNumbers[type eq "mobile" and value sw "+44"]: one of them has to be all of it.
+func (c *compiler) compileChosen(e *filter.ValuePath) (string, error) {
+	attribute := strings.ToLower(e.AttributePath.AttributeName)
+	within := c.columns[attribute].within
+	c.chosen = within != ""
+	compared, err := c.compile(e.ValueFilter, attribute+".")
+	c.chosen = false
+	if err == nil && within != "" {
+		compared = fmt.Sprintf(within, compared)
+	}
+	return compared, err
 }
 
 func (c *compiler) compare(column column, operator filter.CompareOperator, value any) (string, error) {

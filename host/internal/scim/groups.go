@@ -33,7 +33,7 @@ func (g groups) Get(r *http.Request, id string) (scim2.Resource, error) {
 	if err != nil {
 		return scim2.Resource{}, g.errorOf(r, err)
 	}
-	return shown(r, g.resource(group)), nil
+	return g.resource(group), nil
 }
 
 func (g groups) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.Page, error) {
@@ -47,7 +47,7 @@ func (g groups) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.P
 	}
 	page := scim2.Page{TotalResults: total, Resources: []scim2.Resource{}}
 	for _, group := range list {
-		page.Resources = append(page.Resources, shown(r, g.resource(group)))
+		page.Resources = append(page.Resources, g.resource(group))
 	}
 	return page, nil
 }

@@ -88,6 +88,10 @@ func (s *Service) Operations() (all []edge.Own) {
 
 // ServeHTTP answers a request that the edge let through.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if isDiscovery(r.URL.Path) && r.URL.Query().Has("filter") {
+		writeError(w, scimerrors.ScimError{Status: http.StatusForbidden, Detail: "What this server can do is not filtered."})
+		return
+	}
 	if r.URL.Path == Base+"/ServiceProviderConfig" {
 		s.serveConfig(w)
 		return
@@ -110,8 +114,11 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, ofUsers, ofGroup
 		writeError(w, scimerrors.ScimErrorInternal)
 		return
 	}
-	later := &retryLater{ResponseWriter: w}
-	http.StripPrefix(Base, server).ServeHTTP(later, r.WithContext(context.WithValue(r.Context(), laterKey{}, later)))
+	a := &answer{ResponseWriter: w, status: http.StatusOK}
+	http.StripPrefix(Base, server).ServeHTTP(a, r.WithContext(context.WithValue(r.Context(), answerKey{}, a)))
+	if err := a.send(r, s.Site()+Base); err != nil {
+		s.Log.Error("an answer to a directory cannot be written", "error", err)
+	}
 }
 
 // tidy writes the body as the library takes it.
@@ -162,8 +169,8 @@ func (s *Service) errorOf(r *http.Request, err error) error {
 		}
 		return conflict
 	case fault.Unavailable:
-		if later, ok := r.Context().Value(laterKey{}).(*retryLater); ok {
-			later.detail = detail
+		if a, ok := r.Context().Value(answerKey{}).(*answer); ok {
+			a.away = detail
 		}
 		return scimerrors.ScimErrorInternal
 	default:
@@ -192,14 +199,6 @@ func (s *Service) serveConfig(w http.ResponseWriter) {
 		}},
 		"meta": map[string]any{"resourceType": "ServiceProviderConfig", "location": s.Site() + Base + "/ServiceProviderConfig"},
 	})
-}
-
-// unless refuses a change of what is not the version any more that the client has seen.
-func unless(r *http.Request, version string) error {
-	if seen := r.Header.Get("If-Match"); seen != "" && seen != "*" && seen != version {
-		return scimerrors.ScimError{Status: http.StatusPreconditionFailed, Detail: "Failed to update. Resource has changed on the server."}
-	}
-	return nil
 }
 
 // again repeats a change that is made of what was read while somebody else is quicker.

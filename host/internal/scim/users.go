@@ -31,7 +31,7 @@ func (u users) Get(r *http.Request, id string) (scim2.Resource, error) {
 	if err != nil {
 		return scim2.Resource{}, u.errorOf(r, err)
 	}
-	return shown(r, u.resource(user)), nil
+	return u.resource(user), nil
 }
 
 func (u users) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.Page, error) {
@@ -45,7 +45,7 @@ func (u users) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.Pa
 	}
 	page := scim2.Page{TotalResults: total, Resources: []scim2.Resource{}}
 	for _, user := range list {
-		page.Resources = append(page.Resources, shown(r, u.resource(user)))
+		page.Resources = append(page.Resources, u.resource(user))
 	}
 	return page, nil
 }
@@ -201,37 +201,4 @@ func split(whole string) (first, last string) {
 		return strings.TrimSpace(whole[:at]), whole[at+1:]
 	}
 	return "", whole
-}
-
-// attributesAsked are the attributes that a client wants to see, and those it does not, in small letters.
-type attributesAsked struct{ wanted, unwanted map[string]bool }
-
-func asked(r *http.Request) attributesAsked {
-	list := func(parameter string) map[string]bool {
-		named := map[string]bool{}
-		for _, name := range strings.Split(r.URL.Query().Get(parameter), ",") {
-			name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), userSchema.ID+":"), groupSchema.ID+":")
-			name, _, _ = strings.Cut(strings.ToLower(name), ".")
-			named[name] = name != ""
-		}
-		delete(named, "")
-		return named
-	}
-	return attributesAsked{list("attributes"), list("excludedAttributes")}
-}
-
-func (a attributesAsked) shows(name string) bool {
-	name = strings.ToLower(name)
-	return !a.unwanted[name] && (len(a.wanted) == 0 || a.wanted[name])
-}
-
-// shown is a resource with the attributes that a client asks for.
-func shown(r *http.Request, resource scim2.Resource) scim2.Resource {
-	wants := asked(r)
-	for name := range resource.Attributes {
-		if !wants.shows(name) {
-			delete(resource.Attributes, name)
-		}
-	}
-	return resource
 }

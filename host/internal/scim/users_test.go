@@ -80,7 +80,7 @@ func TestDirectoryFinds(t *testing.T) {
 			t.Errorf("%s finds %v instead of %v", filter, found["totalResults"], want)
 		}
 	}
-	for _, wrong := range []string{`userName`, `nickName eq "x"`, `active gt true`, `userName eq 5`, `meta.created gt "yesterday"`, `phoneNumbers.value eq "1"`} {
+	for _, wrong := range []string{`userName`, `nickName eq "x"`, `active gt true`, `userName eq 5`, `meta.created gt "yesterday"`, `phoneNumbers.primary eq true`} {
 		w.ask(t, "GET /Users?filter="+url.QueryEscape(wrong), "", 400)
 	}
 	all, _ := w.ask(t, "GET /Users?startIndex=2&count=2&attributes=userName", "", 200)

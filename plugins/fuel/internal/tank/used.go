@@ -23,7 +23,9 @@ type Quarter struct {
 const QuarterMs = int64(15 * 60_000)
 
 const (
-	hourMs = int64(3_600_000)
+	hourMs, minuteMs = int64(3_600_000), int64(60_000)
+	// leastIdleMs is how long a vehicle stands with its engine on that idles: the vehicles plugin says the same of its track.
+	leastIdleMs = minuteMs
 	// silenceMs is how long nothing comes until nothing is known in between.
 	silenceMs = int64(10 * 60_000)
 	// mostL an hour is burnt; a counter that goes faster has jumped.
@@ -36,13 +38,14 @@ const (
 func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 	smooth := Smooth(points, steps)
 	counts, moves := believable(points, smooth, steps, tankL)
+	idles := idling(points)
 	var list []Quarter
 	for i := range points {
 		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
 			list = append(list, Quarter{StartMs: start, UsedL: math.NaN()})
 		}
 		if i > 0 {
-			list[len(list)-1].add(points[i-1], points[i], pair{counts, moves, levelUsed(points, smooth, steps, i, tankL)}, idleLph)
+			list[len(list)-1].add(points[i-1], points[i], pair{counts, moves, levelUsed(points, smooth, steps, i, tankL), idles[i]}, idleLph)
 		}
 	}
 	return list
@@ -52,13 +55,13 @@ func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 type pair struct {
 	counts, moves bool // the counter, the level can be believed
 	level         float64
+	idles         bool
 }
 
 func (h *Quarter) add(a, b Point, p pair, idleLph float64) {
-	idles := a.On && b.On && b.MaxKmh < standsKmh && b.AtMs-a.AtMs <= silenceMs && b.OdoM-a.OdoM < 50
 	seconds := float64(b.AtMs-a.AtMs) / 1000
 	h.DistanceM += b.OdoM - a.OdoM
-	if idles {
+	if p.idles {
 		h.IdleS += seconds
 	}
 	used, source := counted(a, b), FromCounter
@@ -73,12 +76,35 @@ func (h *Quarter) add(a, b Point, p pair, idleLph float64) {
 	}
 	h.UsedL += used
 	switch {
-	case idles && source == FromCounter:
+	case p.idles && source == FromCounter:
 		h.IdleL += used
-	case idles:
+	case p.idles:
 		h.IdleL += seconds / 3600 * idleLph
 	}
 }
+
+// idling says of each point whether the vehicle stood with its engine on since the one before. It idles from a minute on, as on its track.
+func idling(points []Point) []bool {
+	idles := make([]bool, len(points))
+	for i, begun := 1, 0; i <= len(points); i++ {
+		if i < len(points) && idled(points[i-1], points[i]) {
+			idles[i] = true
+			continue
+		}
+		if points[i-1].AtMs-points[begun].AtMs < leastIdleMs {
+			clear(idles[begun:i])
+		}
+		begun = i
+	}
+	return idles
+}
+
+// idled says whether a vehicle stood with its engine on between two points: from the first that says so until the first that does not. Where its odometer goes on meanwhile it does not say its speed.
+func idled(a, b Point) bool {
+	return a.stands() && b.AtMs-a.AtMs <= silenceMs && !(b.stands() && b.OdoM-a.OdoM >= 50)
+}
+
+func (p *Point) stands() bool { return p.On && p.MaxKmh < standsKmh }
 
 // counted is what the counter says between two points; NaN: nothing. One that begins anew, or leaps, counts nothing.
 func counted(a, b Point) float64 {

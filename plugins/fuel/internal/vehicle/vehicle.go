@@ -99,13 +99,15 @@ func Changed(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
 	return err
 }
 
-// Now notes how full a tank is, unless something newer is known, and what its readings say about its size.
+// Now notes how full a tank is, unless something newer is known, and what its readings say about its size. Where something newer is known nothing is written, and nobody waited for: the
+// past of many vehicles is judged in one transaction.
 func Now(tx *gorm.DB, orgID, id string, percent float64, atMs int64, learned *float64) error {
 	if math.IsNaN(percent) {
 		return nil
 	}
-	_, err := store.Exec(tx, `INSERT INTO fuel.vehicle AS v (org_id, id, now_percent, now_ms, learned_l) VALUES (?, ?, ?, ?, ?) ON CONFLICT (org_id, id) DO UPDATE SET
-		now_percent = excluded.now_percent, now_ms = excluded.now_ms, learned_l = coalesce(excluded.learned_l, v.learned_l) WHERE v.now_ms <= excluded.now_ms`, orgID, id, percent, atMs, learned)
+	_, err := store.Exec(tx, `INSERT INTO fuel.vehicle AS v (org_id, id, now_percent, now_ms, learned_l) SELECT ?, ?, ?, ?::bigint, ?
+		WHERE NOT EXISTS (SELECT FROM fuel.vehicle newer WHERE newer.org_id = ? AND newer.id = ? AND newer.now_ms > ?) ON CONFLICT (org_id, id) DO UPDATE SET
+		now_percent = excluded.now_percent, now_ms = excluded.now_ms, learned_l = coalesce(excluded.learned_l, v.learned_l) WHERE v.now_ms <= excluded.now_ms`, orgID, id, percent, atMs, learned, orgID, id, atMs)
 	return err
 }
 

@@ -95,10 +95,10 @@ type testOutput struct {
 	}
 }
 
-// test asks what the connection would, keeps nothing, and has it asked in full soon.
+// test asks what the connection would, by what was saved last, keeps nothing, and has it asked in full soon.
 func (c *Connections) test(ctx context.Context, in *orgInput) (*testOutput, error) {
 	var out testOutput
-	p, _, err := c.Provider(in.OrgID)
+	p, err := c.provider(ctx, in.OrgID)
 	if err != nil {
 		return nil, err
 	}

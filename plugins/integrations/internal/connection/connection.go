@@ -20,6 +20,8 @@ import (
 // Settings tells what organisations have set; plugin.Tenants is one.
 type Settings interface {
 	Settings(orgID string, into any) error
+	// Fresh is Settings by what was saved last, of which the plugin may not have heard yet.
+	Fresh(ctx context.Context, orgID string, into any) error
 }
 
 // Chosen is what an organisation has set.
@@ -59,13 +61,16 @@ func (c *Connections) Chosen(orgID string) (chosen Chosen, err error) {
 	return chosen, nil
 }
 
-// Provider is an organisation's, and whether it is a real one.
-func (c *Connections) Provider(orgID string) (provider.Provider, bool, error) {
-	chosen, err := c.Chosen(orgID)
-	if err != nil || chosen.Address == "" {
-		return c.simulated, false, err
+// provider is the one that an organisation has set last.
+func (c *Connections) provider(ctx context.Context, orgID string) (provider.Provider, error) {
+	var chosen Chosen
+	if err := c.set.Fresh(ctx, orgID, &chosen); err != nil {
+		return nil, fmt.Errorf("read what %s has saved: %w", orgID, err)
 	}
-	return provider.OverHTTP(chosen.Address, chosen.Key, c.client, c.now), true, nil
+	if chosen.Address == "" {
+		return c.simulated, nil
+	}
+	return provider.OverHTTP(chosen.Address, chosen.Key, c.client, c.now), nil
 }
 
 // Find is how the connection of an organisation is; of one that was never asked, nothing.

@@ -47,17 +47,22 @@ func NewJudge(db store.Transactor, host plugin.Host, log *slog.Logger, now func(
 type dueRow struct {
 	VehicleID      string
 	FromMs, ToMs   int64
+	OwnMs          int64 // until when its own device has spoken; 0: it is not known to have
 	Changes, Tries int
 }
 
 // Sweep looks at the vehicles of an organisation that are due; see plugin.Sweep.
 func (j *Judge) Sweep(ctx context.Context, orgID string) error {
 	var list []dueRow
+	var without []nameless
 	err := j.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		if without, err = j.nameless(tx, orgID); err != nil {
+			return err
+		}
 		// What belongs to a violation that is known is looked at with all of it.
-		list, err = store.Rows[dueRow](tx, `SELECT d.vehicle_id, least(d.from_ms, min(v.start_ms)) AS from_ms, greatest(d.to_ms, max(v.end_ms)) AS to_ms, d.changes, d.tries
+		list, err = store.Rows[dueRow](tx, `SELECT d.vehicle_id, least(d.from_ms, min(v.start_ms)) AS from_ms, greatest(d.to_ms, max(v.end_ms)) AS to_ms, d.own_ms, d.changes, d.tries
 			FROM seatbelt.due d LEFT JOIN seatbelt.violation v ON v.org_id = d.org_id AND v.vehicle_id = d.vehicle_id AND v.end_ms >= d.from_ms - ? AND v.start_ms <= d.to_ms + ?
-			WHERE d.org_id = ? GROUP BY d.vehicle_id, d.from_ms, d.to_ms, d.changes, d.tries ORDER BY d.tries, d.to_ms LIMIT ?`, silenceMs, silenceMs, orgID, atOnce)
+			WHERE d.org_id = ? GROUP BY d.vehicle_id, d.from_ms, d.to_ms, d.own_ms, d.changes, d.tries ORDER BY d.tries, d.to_ms LIMIT ?`, silenceMs, silenceMs, orgID, atOnce)
 		return err
 	})
 	if err != nil {
@@ -68,14 +73,14 @@ func (j *Judge) Sweep(ctx context.Context, orgID string) error {
 			return fmt.Errorf("look at vehicle %s: %w", one.VehicleID, err)
 		}
 	}
-	return nil
+	return j.namePlaces(ctx, orgID, without)
 }
 
 // look judges one vehicle anew.
 func (j *Judge) look(ctx context.Context, orgID string, one dueRow) error {
-	readings, err := j.samples(ctx, orgID, one)
+	own, err := j.samples(ctx, orgID, one)
 	if fault.KindOf(err) == fault.NotFound { // the vehicle is gone, and what was found stays
-		readings, err = nil, nil
+		own, err = nil, nil
 		one.Tries = enoughTries
 	}
 	if err != nil {
@@ -85,12 +90,8 @@ func (j *Judge) look(ctx context.Context, orgID string, one dueRow) error {
 	if err != nil {
 		return err
 	}
-	readings = heard(readings, others)
-	newest := int64(0)
-	if len(readings) > 0 {
-		newest = readings[len(readings)-1].Time
-	}
-	isThere := newest >= one.ToMs || one.Tries >= enoughTries
+	readings := heard(own, others)
+	isThere := one.Tries >= enoughTries || newest(readings) >= one.ToMs && newest(own) >= min(one.OwnMs, one.ToMs)
 	found := Find(readings)
 	keep := make([]row, len(found))
 	goesOn := false
@@ -118,6 +119,14 @@ func (j *Judge) look(ctx context.Context, orgID string, one dueRow) error {
 	})
 }
 
+// newest is the time of the last of some readings; 0: there are none.
+func newest(readings []Reading) int64 {
+	if len(readings) == 0 {
+		return 0
+	}
+	return readings[len(readings)-1].Time
+}
+
 // samples reads what the vehicle said in the time and around it.
 func (j *Judge) samples(ctx context.Context, orgID string, one dueRow) (all []Reading, err error) {
 	from, to := time.UnixMilli(one.FromMs).Add(-around), time.UnixMilli(one.ToMs).Add(around)
@@ -142,7 +151,7 @@ func (j *Judge) samples(ctx context.Context, orgID string, one dueRow) (all []Re
 	}
 }
 
-// describe adds who drove and what the place is called. A place without a name stays without one.
+// describe adds who drove and what the place is called. A place without a name is asked for again (places.go).
 func (j *Judge) describe(ctx context.Context, orgID, vehicleID string, v Violation) (row, error) {
 	r := rowOf(orgID, vehicleID, v)
 	at := stamp(time.UnixMilli(v.StartMs))
@@ -162,13 +171,12 @@ func (j *Judge) describe(ctx context.Context, orgID, vehicleID string, v Violati
 	if v.Lat == nil || v.Lng == nil {
 		return r, nil
 	}
-	ask := map[string]any{"points": []map[string]float64{{"lat": *v.Lat, "lng": *v.Lng}}}
-	var names []struct{ Label string }
-	if err := j.host.Call(web.AsPlugin(ctx, orgID), http.MethodPost, "/api/geo/places", ask, &names); err != nil {
-		j.log.Warn("a violation stays without the name of its place", "organisation", orgID, "error", err.Error())
-	} else if len(names) == 1 {
-		r.Place = names[0].Label
+	names, err := j.names(ctx, orgID, []point{{*v.Lat, *v.Lng}})
+	if err != nil {
+		j.log.Warn("a violation has no name of its place yet; asked for again", "organisation", orgID, "error", err.Error())
+		return r, nil
 	}
+	r.Place = names[0]
 	return r, nil
 }
 
@@ -177,11 +185,11 @@ func (j *Judge) DriverChanged(ctx context.Context, e events.Event[events.DriverA
 	d := e.Data
 	err := j.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
 		if d.Deleted {
-			_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = '', driver_name = '' WHERE org_id = ? AND vehicle_id = ? AND driver_id = ? AND start_ms >= ? AND (? = 0 OR start_ms < ?)`,
+			_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = '', driver_name = '' WHERE org_id = ? AND vehicle_id = ? AND driver_id = ? AND start_ms >= ? AND (?::bigint = 0 OR start_ms < ?)`,
 				e.OrgID, d.VehicleID, d.DriverID, d.FromMs, d.ToMs, d.ToMs)
 			return err
 		}
-		_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = ?, driver_name = ? WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND (? = 0 OR start_ms < ?)`,
+		_, err := store.Exec(tx, `UPDATE seatbelt.violation SET driver_id = ?, driver_name = ? WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND (?::bigint = 0 OR start_ms < ?)`,
 			d.DriverID, d.DriverName, e.OrgID, d.VehicleID, d.FromMs, d.ToMs, d.ToMs)
 		return err
 	})

@@ -26,6 +26,7 @@ func (t *Taker) TakeReadings(ctx context.Context, e events.Event[events.Readings
 	if len(list) == 0 || !t.tenants.On(e.OrgID) {
 		return nil
 	}
+	t.speakers.note(e.OrgID, true, t.now())
 	err := t.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
 		if err := keepReadings(tx, e.OrgID, e.Data.VehicleID, list); err != nil {
 			return err
@@ -42,7 +43,7 @@ func (t *Taker) TakeReadings(ctx context.Context, e events.Event[events.Readings
 		if s == nil {
 			return widenByEnd(tx, e.OrgID, e.Data.VehicleID, list[0].Time)
 		}
-		return due(tx, e.OrgID, e.Data.VehicleID, *s)
+		return due(tx, e.OrgID, e.Data.VehicleID, *s, 0)
 	})
 	if err != nil && !errors.Is(err, store.ErrNoTenant) && fault.KindOf(err) != fault.NotFound {
 		return fmt.Errorf("take what others say of belts in %s: %w", e.OrgID, err)
@@ -74,7 +75,7 @@ func widenByEnd(tx *gorm.DB, orgID, vehicleID string, atMs int64) error {
 	if err != nil || len(open) == 0 {
 		return err
 	}
-	return due(tx, orgID, vehicleID, span{open[0].StartMs, max(open[0].EndMs, atMs)})
+	return due(tx, orgID, vehicleID, span{open[0].StartMs, max(open[0].EndMs, atMs)}, 0)
 }
 
 // others are what other systems said of a vehicle's belt in a time and around it.

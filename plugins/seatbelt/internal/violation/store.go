@@ -51,7 +51,7 @@ func replace(tx *gorm.DB, orgID string, one dueRow, found []row) error {
 	for _, r := range found {
 		old, there := before[r.StartMs]
 		delete(before, r.StartMs)
-		if there && old.EndMs == r.EndMs && old.IsOver == r.IsOver {
+		if there && old.EndMs == r.EndMs && old.IsOver == r.IsOver && old.DeviceID == r.DeviceID {
 			continue
 		}
 		if err := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "org_id"}, {Name: "vehicle_id"}, {Name: "start_ms"}}, UpdateAll: true}).Create(&r).Error; err != nil {

@@ -27,6 +27,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 type kept struct {
 	plugin.Host
 	samples []violation.Reading
+	place   func() (string, error) // what a place is called; nil: nobody knows
 }
 
 func (k *kept) Call(_ context.Context, _, path string, _, out any) error {
@@ -34,6 +35,12 @@ func (k *kept) Call(_ context.Context, _, path string, _, out any) error {
 	switch {
 	case strings.Contains(path, "/samples?"):
 		answer = map[string]any{"Samples": k.samples}
+	case path == "/api/geo/places" && k.place != nil:
+		label, err := k.place()
+		if err != nil {
+			return err
+		}
+		answer = []map[string]string{{"label": label}}
 	case strings.Contains(path, "/drivers?"):
 		answer = map[string]any{"Drivers": []any{}}
 	}
@@ -48,7 +55,7 @@ func (k *kept) Call(_ context.Context, _, path string, _, out any) error {
 func TestTakeReadings(t *testing.T) {
 	db, host := dbtest.Open(t, "plugins/seatbelt"), &kept{}
 	tenants := plugin.NewTenants(map[string]string{"demo": `{}`})
-	taker := violation.NewTaker(db, tenants, replica.New(db, nil, "seatbelt"))
+	taker := violation.NewTaker(db, tenants, replica.New(db, nil, "seatbelt"), time.Now)
 	begin := time.Now().Add(-time.Hour).Truncate(time.Second)
 	judge := violation.NewJudge(db, host, slog.New(slog.DiscardHandler), time.Now)
 	drive := func(belted bool) (list []events.Sample) {

@@ -36,6 +36,7 @@ export function Matrix({ areas, columns, staged, onToggle, mayGive, onAsk }: Mat
             <tr className="perm-area">
               <th scope="colgroup" colSpan={columns.length + 1}>
                 {t(`area.${area}` as TextKey<'users'>, { defaultValue: area })}
+                <Held actions={actions} within={columns[0]?.within} />
               </th>
             </tr>
             {actions.map((action) => (
@@ -56,6 +57,12 @@ export function Matrix({ areas, columns, staged, onToggle, mayGive, onAsk }: Mat
       </table>
     </div>
   );
+}
+
+/** How many of an area's actions the role of the users has at all. */
+function Held({ actions, within }: { actions: Action[]; within: ReadonlySet<string> | undefined }) {
+  const t = useText('users');
+  return within ? <small className="t2 perm-held">{t('perm.inRole', { held: actions.filter(({ name }) => within.has(name)).length, total: actions.length })}</small> : null;
 }
 
 function CellView({ action, column, staged, onToggle, mayGive }: { action: Action; column: Column } & Pick<MatrixProps, 'staged' | 'onToggle' | 'mayGive'>) {

@@ -50,3 +50,29 @@ it('says when it goes wrong', async () => {
   show();
   expect(await screen.findByText('Something went wrong')).toBeVisible();
 });
+
+it('counts what differs and what is not applied yet, and shows either alone', async () => {
+  const { user } = show();
+  const matrix = within(await screen.findByRole('region', { name: 'Actions and who may do them' }));
+  expect(screen.getByRole('button', { name: 'Differs from the default 1' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Not applied yet/ })).not.toBeInTheDocument();
+  await user.click(matrix.getAllByRole('button', { name: 'Driver: Denied' })[0] as HTMLElement);
+  expect(screen.getByRole('button', { name: 'Differs from the default 0' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Not applied yet 1' }));
+  expect(matrix.getByText('See vehicles')).toBeVisible();
+  expect(matrix.queryByText('Delete vehicles')).not.toBeInTheDocument();
+});
+
+it('says by name who may do something, why, and offers to see the portal as they do', async () => {
+  const person = { id: 'sam', email: 'sam@demo.test', Profile: { firstname: 'Sam', lastname: 'Hughes' }, Role: { name: 'FLEET_MANAGER' }, disabled: false };
+  api.answers['GET /users'] = { Users: [person], page_count: 1, total_records: 1 };
+  api.answers['GET /permissions/why/sam%40demo.test'] = { allowed: true, reasons: [{ step: 'enabled', holds: true, name: 'sam@demo.test' }, { step: 'granted', holds: true, name: 'viewVehicle' }] };
+  api.answers['GET /tree'] = { id: 'demo', metadata: { label: 'Demo' }, nodes: [] };
+  const { user } = renderInRemote(<PermissionsPanel />, { granted: ['updateUserPermissions', 'viewVehicle', 'listUsers', 'seePortalAs'], role: 'ORG_ADMIN' });
+  await user.click(await screen.findByRole('button', { name: /^See vehicles/ }));
+  const why = within(screen.getByRole('region', { name: 'Why may somebody do this?' }));
+  await user.type(why.getByRole('combobox', { name: 'User (name or email)' }), 'sam hughes');
+  expect(await why.findByText('Yes, Sam Hughes may do this')).toBeVisible();
+  expect(why.getByText('Sam Hughes is active')).toBeVisible();
+  expect(why.getByRole('button', { name: 'See the portal as this user' })).toBeVisible();
+});

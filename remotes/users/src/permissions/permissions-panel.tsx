@@ -18,11 +18,12 @@ export function PermissionsPanel() {
   const [who, setWho] = useState<Who>({ by: 'role', role: 'FLEET_MANAGER', users: [], node: '' });
   const [staged, setStaged] = useState<Staged>(new Map());
   const [typed, setTyped] = useState('');
-  const [onlyDiffers, setOnlyDiffers] = useState(false);
+  const [only, setOnly] = useState<Only>();
   const [asked, setAsked] = useState<Action>();
   const actions = useQuery({ queryKey: ['permission-actions'], queryFn: ({ signal }) => getActions(signal) });
   const { columns, excluded, emails, error, refetch } = useColumns(who);
-  const areas = useMemo(() => shownAreas(actions.data ?? [], columns ?? [], staged, typed, onlyDiffers), [actions.data, columns, staged, typed, onlyDiffers]);
+  const areas = useMemo(() => shownAreas(actions.data ?? [], columns ?? [], staged, typed, only), [actions.data, columns, staged, typed, only]);
+  const differing = useMemo(() => countIn(shownAreas(actions.data ?? [], columns ?? [], staged, '', 'differs')), [actions.data, columns, staged]);
   const choose = (next: Who) => {
     setWho(next);
     setStaged(new Map());
@@ -37,9 +38,13 @@ export function PermissionsPanel() {
             <Icon name="search" small />
             <input type="search" aria-label={t('perm.search')} placeholder={t('perm.search')} value={typed} onChange={(event) => setTyped(event.target.value)} />
           </label>
-          <button type="button" className={onlyDiffers ? 'chip on' : 'chip'} aria-pressed={onlyDiffers} onClick={() => setOnlyDiffers(!onlyDiffers)}>
-            {t('perm.differs')}
-          </button>
+          {([['differs', differing], ['staged', countOf(staged)]] as const).map(([what, count]) =>
+            what === 'staged' && count === 0 && only !== 'staged' ? null : (
+              <button key={what} type="button" className={only === what ? 'chip on' : 'chip'} aria-pressed={only === what} onClick={() => setOnly(only === what ? undefined : what)}>
+                {t(`perm.${what}`)} <b>{count}</b>
+              </button>
+            ),
+          )}
           <span className="grow" />
           <button type="button" className="btn sm" disabled={!columns} onClick={() => saveBlob(matrixCsv(areas, columns ?? [], staged), 'permissions.csv')}>
             <Icon name="download" small />
@@ -72,12 +77,22 @@ export function PermissionsPanel() {
   );
 }
 
-function shownAreas(areas: Area[], columns: Column[], staged: Staged, typed: string, onlyDiffers: boolean): Area[] {
+/** What is shown alone: what differs from the default, what is not applied yet. */
+type Only = 'differs' | 'staged';
+
+function shownAreas(areas: Area[], columns: Column[], staged: Staged, typed: string, only: Only | undefined): Area[] {
   const wanted = typed.trim().toLocaleLowerCase();
+  const isOnly = (action: Action, column: Column) => {
+    const { cell, isStaged } = cellOf(staged, column, action.name);
+    return only === 'staged' ? isStaged : column.differs(action, cell);
+  };
   const fits = (area: string, action: Action) =>
-    `${area} ${action.name} ${action.description}`.toLocaleLowerCase().includes(wanted) &&
-    (!onlyDiffers || columns.some((column) => column.differs(action, cellOf(staged, column, action.name).cell)));
+    `${area} ${action.name} ${action.description}`.toLocaleLowerCase().includes(wanted) && (!only || columns.some((column) => isOnly(action, column)));
   return areas.map(({ area, actions }) => ({ area, actions: actions.filter((action) => fits(area, action)) })).filter(({ actions }) => actions.length > 0);
+}
+
+function countIn(areas: Area[]): number {
+  return areas.reduce((sum, { actions }) => sum + actions.length, 0);
 }
 
 function Legend() {

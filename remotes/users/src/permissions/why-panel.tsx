@@ -1,12 +1,15 @@
-import { Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
+import { Failure, Icon, Loading, usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
 import { getWhy, type Action } from '../api/permissions';
 import { getTree } from '../api/tree';
-import { useRoleName } from '../management/roles';
+import { nameOf, type User } from '../api/user';
+import { rolesWithin, useRoleName } from '../management/roles';
+import { seePortalAs } from '../management/see-portal-as';
 import { findVehicle, type Placed } from './find-vehicle';
 import { ReachList } from './reach-list';
+import { usePerson } from './use-person';
 
 /** Why somebody may do something, and who else may do it with a vehicle. */
 export function WhyPanel({ action, suggested }: { action: Action; suggested: string }) {
@@ -15,7 +18,7 @@ export function WhyPanel({ action, suggested }: { action: Action; suggested: str
   const [typed, setTyped] = useState<string>();
   const [vehicleName, setVehicleName] = useState('');
   const tree = useQuery({ queryKey: ['tree'], queryFn: ({ signal }) => getTree(signal), staleTime: 60_000 });
-  const person = (typed ?? suggested).trim();
+  const { person, email, suggested: people } = usePerson(typed ?? suggested);
   const vehicle = tree.data && vehicleName ? findVehicle(tree.data, vehicleName.trim().toLocaleLowerCase()) : undefined;
   return (
     <section className="card perm-why" aria-label={t('why.title')}>
@@ -24,24 +27,32 @@ export function WhyPanel({ action, suggested }: { action: Action; suggested: str
       <label htmlFor={`${id}p`} className="label">
         {t('why.person')}
       </label>
-      <input id={`${id}p`} className="field" type="search" value={typed ?? suggested} onChange={(event) => setTyped(event.target.value)} />
+      <input id={`${id}p`} className="field" type="search" list={`${id}l`} value={typed ?? suggested} onChange={(event) => setTyped(event.target.value)} />
+      <datalist id={`${id}l`}>
+        {people.map((user) => (
+          <option key={user.id} value={user.email}>
+            {nameOf(user)}
+          </option>
+        ))}
+      </datalist>
       <label htmlFor={`${id}v`} className="label">
         {t('why.vehicle')}
       </label>
       <input id={`${id}v`} className="field" type="search" value={vehicleName} onChange={(event) => setVehicleName(event.target.value)} />
       {vehicleName && tree.data && !vehicle ? <p className="t2">{t('why.noVehicle')}</p> : null}
-      {person.includes('@') ? <Chain key={person} person={person} permission={action.name} vehicle={vehicle} /> : null}
+      {email ? <Chain key={email} email={email} name={person ? nameOf(person) : email} permission={action.name} vehicle={vehicle} /> : null}
       {vehicle ? <ReachList key={vehicle.id} permission={action.name} thing={{ name: vehicle.name, node: vehicle.node, vehicleId: vehicle.id }} /> : null}
+      {person ? <SeeAs person={person} /> : null}
     </section>
   );
 }
 
-function Chain({ person, permission, vehicle }: { person: string; permission: string; vehicle: Placed | undefined }) {
+function Chain({ email, name, permission, vehicle }: { email: string; name: string; permission: string; vehicle: Placed | undefined }) {
   const t = useText('users');
   const roleName = useRoleName();
   const { data, error, refetch } = useQuery({
-    queryKey: ['why', person, permission, vehicle?.id], staleTime: 0, retry: false,
-    queryFn: ({ signal }) => getWhy(person, permission, vehicle, signal),
+    queryKey: ['why', email, permission, vehicle?.id], staleTime: 0, retry: false,
+    queryFn: ({ signal }) => getWhy(email, permission, vehicle, signal),
   });
   if (error) {
     return <Failure error={error} onRetry={() => void refetch()} />;
@@ -49,20 +60,37 @@ function Chain({ person, permission, vehicle }: { person: string; permission: st
   if (!data) {
     return <Loading rows={3} />;
   }
+  const verdict = data.allowed ? 'yes' : 'no';
   return (
     <>
-      <p className={data.allowed ? 'perm-verdict yes' : 'perm-verdict no'} role="status">
+      <p className={`perm-verdict ${verdict}`} role="status">
         <Icon name={data.allowed ? 'check' : 'close'} small />
-        {t(data.allowed ? 'why.yes' : 'why.no')}
+        {vehicle ? t(`why.${verdict}With`, { name, vehicle: vehicle.name }) : t(`why.${verdict}`, { name })}
       </p>
       <ol className="perm-chain">
-        {data.reasons.map(({ step, holds, name }) => (
+        {data.reasons.map(({ step, holds, name: about }) => (
           <li key={step} className={holds ? 'row' : 'row no'}>
             <Icon name={holds ? 'check' : 'close'} small />
-            {t(`why.${step}.${holds ? 'yes' : 'no'}` as TextKey<'users'>, { name: step === 'role' || step === 'whole' ? roleName(name) : name })}
+            {t(`why.${step}.${holds ? 'yes' : 'no'}` as TextKey<'users'>, { name: step === 'role' || step === 'whole' ? roleName(about) : step === 'enabled' ? name : about })}
           </li>
         ))}
       </ol>
     </>
+  );
+}
+
+/** Opens the portal as the user sees it, for those who may. */
+function SeeAs({ person }: { person: User }) {
+  const t = useText('users');
+  const { user: own } = useSession();
+  const maySee = usePermission('seePortalAs');
+  if (!maySee || person.disabled || person.id === own.id || !rolesWithin(own.Role.name).includes(person.Role.name)) {
+    return null;
+  }
+  return (
+    <button type="button" className="btn perm-see" onClick={() => void seePortalAs(person)}>
+      <Icon name="eye" small />
+      {t('people.seeAs')}
+    </button>
   );
 }

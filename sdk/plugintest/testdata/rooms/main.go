@@ -38,6 +38,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	} else {
 		web.Handle(r, "GET /org/{orgId}/rooms/{id}", web.Needs("viewRoom"), a.room, web.IDs("id", "room"))
 		web.Handle(r, "GET /org/{orgId}/opening", web.Needs("viewRoom"), a.opening)
+		web.Handle(r, "GET /org/{orgId}/opening/saved", web.Needs("viewRoom"), a.saved)
 	}
 	web.Handle(r, "PUT /org/{orgId}/rooms/{id}", web.Needs("bookRoom"), a.rename, web.IDs("id", "room"))
 	events.Consume(env.Events, "event.identity.group", a.count)
@@ -61,6 +62,15 @@ func (a *api) opening(ctx context.Context, in *struct {
 	}
 	out := &openingOutput{}
 	return out, a.tenants.Settings(in.OrgID, &out.Body)
+}
+
+// saved answers what the organisation has saved last.
+func (a *api) saved(ctx context.Context, in *struct {
+	OrgID string `path:"orgId"`
+},
+) (*openingOutput, error) {
+	out := &openingOutput{}
+	return out, a.tenants.Fresh(ctx, in.OrgID, &out.Body)
 }
 
 type room struct {

@@ -947,6 +947,50 @@ func (*TenantsRequest) Descriptor() ([]byte, []int) {
 	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{17}
 }
 
+type TenantNowRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TenantNowRequest) Reset() {
+	*x = TenantNowRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TenantNowRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TenantNowRequest) ProtoMessage() {}
+
+func (x *TenantNowRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TenantNowRequest.ProtoReflect.Descriptor instead.
+func (*TenantNowRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *TenantNowRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
 type Tenant struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // empty: everything that there was at first has been told
@@ -958,7 +1002,7 @@ type Tenant struct {
 
 func (x *Tenant) Reset() {
 	*x = Tenant{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1014,7 @@ func (x *Tenant) String() string {
 func (*Tenant) ProtoMessage() {}
 
 func (x *Tenant) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1027,7 @@ func (x *Tenant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tenant.ProtoReflect.Descriptor instead.
 func (*Tenant) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Tenant) GetOrgId() string {
@@ -1016,7 +1060,7 @@ type GroupsRequest struct {
 
 func (x *GroupsRequest) Reset() {
 	*x = GroupsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1028,7 +1072,7 @@ func (x *GroupsRequest) String() string {
 func (*GroupsRequest) ProtoMessage() {}
 
 func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1041,7 +1085,7 @@ func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsRequest.ProtoReflect.Descriptor instead.
 func (*GroupsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GroupsRequest) GetOrgId() string {
@@ -1061,7 +1105,7 @@ type GroupsResponse struct {
 
 func (x *GroupsResponse) Reset() {
 	*x = GroupsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1117,7 @@ func (x *GroupsResponse) String() string {
 func (*GroupsResponse) ProtoMessage() {}
 
 func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1130,7 @@ func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsResponse.ProtoReflect.Descriptor instead.
 func (*GroupsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GroupsResponse) GetGroups() []*Group {
@@ -1115,7 +1159,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1127,7 +1171,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1140,7 +1184,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Group) GetId() string {
@@ -1184,7 +1228,7 @@ type CallOperationRequest struct {
 
 func (x *CallOperationRequest) Reset() {
 	*x = CallOperationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1196,7 +1240,7 @@ func (x *CallOperationRequest) String() string {
 func (*CallOperationRequest) ProtoMessage() {}
 
 func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1209,7 +1253,7 @@ func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationRequest.ProtoReflect.Descriptor instead.
 func (*CallOperationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CallOperationRequest) GetMethod() string {
@@ -1258,7 +1302,7 @@ type CallOperationResponse struct {
 
 func (x *CallOperationResponse) Reset() {
 	*x = CallOperationResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1270,7 +1314,7 @@ func (x *CallOperationResponse) String() string {
 func (*CallOperationResponse) ProtoMessage() {}
 
 func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1283,7 +1327,7 @@ func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationResponse.ProtoReflect.Descriptor instead.
 func (*CallOperationResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CallOperationResponse) GetStatus() int32 {
@@ -1318,7 +1362,7 @@ type StreamOperationResponse struct {
 
 func (x *StreamOperationResponse) Reset() {
 	*x = StreamOperationResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1330,7 +1374,7 @@ func (x *StreamOperationResponse) String() string {
 func (*StreamOperationResponse) ProtoMessage() {}
 
 func (x *StreamOperationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1343,7 +1387,7 @@ func (x *StreamOperationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamOperationResponse.ProtoReflect.Descriptor instead.
 func (*StreamOperationResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *StreamOperationResponse) GetStatus() int32 {
@@ -1378,7 +1422,7 @@ type GrantsRequest struct {
 
 func (x *GrantsRequest) Reset() {
 	*x = GrantsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1390,7 +1434,7 @@ func (x *GrantsRequest) String() string {
 func (*GrantsRequest) ProtoMessage() {}
 
 func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1403,7 +1447,7 @@ func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsRequest.ProtoReflect.Descriptor instead.
 func (*GrantsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GrantsRequest) GetOrgId() string {
@@ -1436,7 +1480,7 @@ type GrantsResponse struct {
 
 func (x *GrantsResponse) Reset() {
 	*x = GrantsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1448,7 +1492,7 @@ func (x *GrantsResponse) String() string {
 func (*GrantsResponse) ProtoMessage() {}
 
 func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1461,7 +1505,7 @@ func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsResponse.ProtoReflect.Descriptor instead.
 func (*GrantsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GrantsResponse) GetGrants() []*UserGrant {
@@ -1483,7 +1527,7 @@ type UserGrant struct {
 
 func (x *UserGrant) Reset() {
 	*x = UserGrant{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1495,7 +1539,7 @@ func (x *UserGrant) String() string {
 func (*UserGrant) ProtoMessage() {}
 
 func (x *UserGrant) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1508,7 +1552,7 @@ func (x *UserGrant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UserGrant.ProtoReflect.Descriptor instead.
 func (*UserGrant) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *UserGrant) GetUserId() string {
@@ -1548,7 +1592,7 @@ type TokenUserRequest struct {
 
 func (x *TokenUserRequest) Reset() {
 	*x = TokenUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1560,7 +1604,7 @@ func (x *TokenUserRequest) String() string {
 func (*TokenUserRequest) ProtoMessage() {}
 
 func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1573,7 +1617,7 @@ func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserRequest.ProtoReflect.Descriptor instead.
 func (*TokenUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *TokenUserRequest) GetToken() string {
@@ -1593,7 +1637,7 @@ type TokenUserResponse struct {
 
 func (x *TokenUserResponse) Reset() {
 	*x = TokenUserResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1605,7 +1649,7 @@ func (x *TokenUserResponse) String() string {
 func (*TokenUserResponse) ProtoMessage() {}
 
 func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1618,7 +1662,7 @@ func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserResponse.ProtoReflect.Descriptor instead.
 func (*TokenUserResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *TokenUserResponse) GetUserId() string {
@@ -1648,7 +1692,7 @@ type ActForRequest struct {
 
 func (x *ActForRequest) Reset() {
 	*x = ActForRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1660,7 +1704,7 @@ func (x *ActForRequest) String() string {
 func (*ActForRequest) ProtoMessage() {}
 
 func (x *ActForRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1673,7 +1717,7 @@ func (x *ActForRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActForRequest.ProtoReflect.Descriptor instead.
 func (*ActForRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ActForRequest) GetOrgId() string {
@@ -1720,7 +1764,7 @@ type ActForResponse struct {
 
 func (x *ActForResponse) Reset() {
 	*x = ActForResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1732,7 +1776,7 @@ func (x *ActForResponse) String() string {
 func (*ActForResponse) ProtoMessage() {}
 
 func (x *ActForResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1745,7 +1789,7 @@ func (x *ActForResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActForResponse.ProtoReflect.Descriptor instead.
 func (*ActForResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ActForResponse) GetCaller() string {
@@ -1765,7 +1809,7 @@ type ContributionsRequest struct {
 
 func (x *ContributionsRequest) Reset() {
 	*x = ContributionsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1777,7 +1821,7 @@ func (x *ContributionsRequest) String() string {
 func (*ContributionsRequest) ProtoMessage() {}
 
 func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1790,7 +1834,7 @@ func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
 func (*ContributionsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ContributionsRequest) GetKind() string {
@@ -1816,7 +1860,7 @@ type ContributionsResponse struct {
 
 func (x *ContributionsResponse) Reset() {
 	*x = ContributionsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1828,7 +1872,7 @@ func (x *ContributionsResponse) String() string {
 func (*ContributionsResponse) ProtoMessage() {}
 
 func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1841,7 +1885,7 @@ func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
 func (*ContributionsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ContributionsResponse) GetContributions() []*Contribution {
@@ -1862,7 +1906,7 @@ type Contribution struct {
 
 func (x *Contribution) Reset() {
 	*x = Contribution{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1874,7 +1918,7 @@ func (x *Contribution) String() string {
 func (*Contribution) ProtoMessage() {}
 
 func (x *Contribution) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1887,7 +1931,7 @@ func (x *Contribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
 func (*Contribution) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Contribution) GetPlugin() string {
@@ -1920,7 +1964,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1932,7 +1976,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1945,7 +1989,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1963,7 +2007,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1975,7 +2019,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1988,7 +2032,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 type Actor struct {
@@ -2002,7 +2046,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2014,7 +2058,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2027,7 +2071,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Actor) GetUserId() string {
@@ -2063,7 +2107,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2075,7 +2119,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2088,7 +2132,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -2129,7 +2173,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2141,7 +2185,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2154,7 +2198,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -2179,7 +2223,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2191,7 +2235,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2204,7 +2248,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 type WriteFileRequest struct {
@@ -2217,7 +2261,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2229,7 +2273,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2242,7 +2286,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2272,7 +2316,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2284,7 +2328,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2297,7 +2341,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2332,7 +2376,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2344,7 +2388,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2357,7 +2401,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2392,7 +2436,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2404,7 +2448,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2417,7 +2461,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2450,7 +2494,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2462,7 +2506,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2475,7 +2519,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2495,7 +2539,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2507,7 +2551,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2520,7 +2564,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2545,7 +2589,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2557,7 +2601,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2570,7 +2614,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
 }
 
 type LinkFileRequest struct {
@@ -2592,7 +2636,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2604,7 +2648,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2617,7 +2661,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2708,7 +2752,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2720,7 +2764,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2733,7 +2777,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2772,7 +2816,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2784,7 +2828,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2797,7 +2841,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -2861,7 +2905,7 @@ type MailAttachment struct {
 
 func (x *MailAttachment) Reset() {
 	*x = MailAttachment{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2873,7 +2917,7 @@ func (x *MailAttachment) String() string {
 func (*MailAttachment) ProtoMessage() {}
 
 func (x *MailAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2886,7 +2930,7 @@ func (x *MailAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailAttachment.ProtoReflect.Descriptor instead.
 func (*MailAttachment) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *MailAttachment) GetName() string {
@@ -2920,7 +2964,7 @@ type MailStatesRequest struct {
 
 func (x *MailStatesRequest) Reset() {
 	*x = MailStatesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2932,7 +2976,7 @@ func (x *MailStatesRequest) String() string {
 func (*MailStatesRequest) ProtoMessage() {}
 
 func (x *MailStatesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2945,7 +2989,7 @@ func (x *MailStatesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailStatesRequest.ProtoReflect.Descriptor instead.
 func (*MailStatesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *MailStatesRequest) GetOrgId() string {
@@ -2971,7 +3015,7 @@ type MailStatesResponse struct {
 
 func (x *MailStatesResponse) Reset() {
 	*x = MailStatesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2983,7 +3027,7 @@ func (x *MailStatesResponse) String() string {
 func (*MailStatesResponse) ProtoMessage() {}
 
 func (x *MailStatesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2996,7 +3040,7 @@ func (x *MailStatesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailStatesResponse.ProtoReflect.Descriptor instead.
 func (*MailStatesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *MailStatesResponse) GetMails() []*MailState {
@@ -3018,7 +3062,7 @@ type MailState struct {
 
 func (x *MailState) Reset() {
 	*x = MailState{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3030,7 +3074,7 @@ func (x *MailState) String() string {
 func (*MailState) ProtoMessage() {}
 
 func (x *MailState) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3043,7 +3087,7 @@ func (x *MailState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MailState.ProtoReflect.Descriptor instead.
 func (*MailState) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *MailState) GetKey() string {
@@ -3083,7 +3127,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3095,7 +3139,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3108,7 +3152,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -3185,7 +3229,9 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\amodules\x18\x05 \x03(\tR\amodules\x12\x1a\n" +
 	"\bservices\x18\x06 \x03(\tR\bservices\x12\x1a\n" +
 	"\bdisabled\x18\a \x01(\bR\bdisabled\"\x10\n" +
-	"\x0eTenantsRequest\"K\n" +
+	"\x0eTenantsRequest\")\n" +
+	"\x10TenantNowRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\"K\n" +
 	"\x06Tenant\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x0e\n" +
 	"\x02on\x18\x02 \x01(\bR\x02on\x12\x1a\n" +
@@ -3337,7 +3383,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x89\b\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xd8\b\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
@@ -3349,7 +3395,8 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12Q\n" +
 	"\x06ActFor\x12!.outrider.plugin.v1.ActForRequest\x1a\".outrider.plugin.v1.ActForResponse0\x01\x12d\n" +
 	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12K\n" +
-	"\aTenants\x12\".outrider.plugin.v1.TenantsRequest\x1a\x1a.outrider.plugin.v1.Tenant0\x01\x12a\n" +
+	"\aTenants\x12\".outrider.plugin.v1.TenantsRequest\x1a\x1a.outrider.plugin.v1.Tenant0\x01\x12M\n" +
+	"\tTenantNow\x12$.outrider.plugin.v1.TenantNowRequest\x1a\x1a.outrider.plugin.v1.Tenant\x12a\n" +
 	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\xb6\x01\n" +
 	"\bIdentity\x12J\n" +
 	"\bPutGroup\x12#.outrider.plugin.v1.PutGroupRequest\x1a\x19.outrider.plugin.v1.Group\x12^\n" +
@@ -3378,7 +3425,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 57)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -3399,62 +3446,63 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*OrganisationsResponse)(nil),   // 16: outrider.plugin.v1.OrganisationsResponse
 	(*Organisation)(nil),            // 17: outrider.plugin.v1.Organisation
 	(*TenantsRequest)(nil),          // 18: outrider.plugin.v1.TenantsRequest
-	(*Tenant)(nil),                  // 19: outrider.plugin.v1.Tenant
-	(*GroupsRequest)(nil),           // 20: outrider.plugin.v1.GroupsRequest
-	(*GroupsResponse)(nil),          // 21: outrider.plugin.v1.GroupsResponse
-	(*Group)(nil),                   // 22: outrider.plugin.v1.Group
-	(*CallOperationRequest)(nil),    // 23: outrider.plugin.v1.CallOperationRequest
-	(*CallOperationResponse)(nil),   // 24: outrider.plugin.v1.CallOperationResponse
-	(*StreamOperationResponse)(nil), // 25: outrider.plugin.v1.StreamOperationResponse
-	(*GrantsRequest)(nil),           // 26: outrider.plugin.v1.GrantsRequest
-	(*GrantsResponse)(nil),          // 27: outrider.plugin.v1.GrantsResponse
-	(*UserGrant)(nil),               // 28: outrider.plugin.v1.UserGrant
-	(*TokenUserRequest)(nil),        // 29: outrider.plugin.v1.TokenUserRequest
-	(*TokenUserResponse)(nil),       // 30: outrider.plugin.v1.TokenUserResponse
-	(*ActForRequest)(nil),           // 31: outrider.plugin.v1.ActForRequest
-	(*ActForResponse)(nil),          // 32: outrider.plugin.v1.ActForResponse
-	(*ContributionsRequest)(nil),    // 33: outrider.plugin.v1.ContributionsRequest
-	(*ContributionsResponse)(nil),   // 34: outrider.plugin.v1.ContributionsResponse
-	(*Contribution)(nil),            // 35: outrider.plugin.v1.Contribution
-	(*ExportTracesRequest)(nil),     // 36: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),    // 37: outrider.plugin.v1.ExportTracesResponse
-	(*Actor)(nil),                   // 38: outrider.plugin.v1.Actor
-	(*PutGroupRequest)(nil),         // 39: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 40: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 41: outrider.plugin.v1.DeleteGroupResponse
-	(*WriteFileRequest)(nil),        // 42: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 43: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 44: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 45: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 46: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 47: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 48: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 49: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 50: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),         // 51: outrider.plugin.v1.SendMailRequest
-	(*MailAttachment)(nil),          // 52: outrider.plugin.v1.MailAttachment
-	(*MailStatesRequest)(nil),       // 53: outrider.plugin.v1.MailStatesRequest
-	(*MailStatesResponse)(nil),      // 54: outrider.plugin.v1.MailStatesResponse
-	(*MailState)(nil),               // 55: outrider.plugin.v1.MailState
-	(*SendMailResponse)(nil),        // 56: outrider.plugin.v1.SendMailResponse
-	nil,                             // 57: outrider.plugin.v1.Operation.IdKindsEntry
+	(*TenantNowRequest)(nil),        // 19: outrider.plugin.v1.TenantNowRequest
+	(*Tenant)(nil),                  // 20: outrider.plugin.v1.Tenant
+	(*GroupsRequest)(nil),           // 21: outrider.plugin.v1.GroupsRequest
+	(*GroupsResponse)(nil),          // 22: outrider.plugin.v1.GroupsResponse
+	(*Group)(nil),                   // 23: outrider.plugin.v1.Group
+	(*CallOperationRequest)(nil),    // 24: outrider.plugin.v1.CallOperationRequest
+	(*CallOperationResponse)(nil),   // 25: outrider.plugin.v1.CallOperationResponse
+	(*StreamOperationResponse)(nil), // 26: outrider.plugin.v1.StreamOperationResponse
+	(*GrantsRequest)(nil),           // 27: outrider.plugin.v1.GrantsRequest
+	(*GrantsResponse)(nil),          // 28: outrider.plugin.v1.GrantsResponse
+	(*UserGrant)(nil),               // 29: outrider.plugin.v1.UserGrant
+	(*TokenUserRequest)(nil),        // 30: outrider.plugin.v1.TokenUserRequest
+	(*TokenUserResponse)(nil),       // 31: outrider.plugin.v1.TokenUserResponse
+	(*ActForRequest)(nil),           // 32: outrider.plugin.v1.ActForRequest
+	(*ActForResponse)(nil),          // 33: outrider.plugin.v1.ActForResponse
+	(*ContributionsRequest)(nil),    // 34: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil),   // 35: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),            // 36: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),     // 37: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 38: outrider.plugin.v1.ExportTracesResponse
+	(*Actor)(nil),                   // 39: outrider.plugin.v1.Actor
+	(*PutGroupRequest)(nil),         // 40: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 41: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 42: outrider.plugin.v1.DeleteGroupResponse
+	(*WriteFileRequest)(nil),        // 43: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 44: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 45: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 46: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 47: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 48: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 49: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 50: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 51: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 52: outrider.plugin.v1.SendMailRequest
+	(*MailAttachment)(nil),          // 53: outrider.plugin.v1.MailAttachment
+	(*MailStatesRequest)(nil),       // 54: outrider.plugin.v1.MailStatesRequest
+	(*MailStatesResponse)(nil),      // 55: outrider.plugin.v1.MailStatesResponse
+	(*MailState)(nil),               // 56: outrider.plugin.v1.MailState
+	(*SendMailResponse)(nil),        // 57: outrider.plugin.v1.SendMailResponse
+	nil,                             // 58: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	57, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	58, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
-	22, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
-	28, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	35, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
-	38, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	38, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	43, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	43, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	43, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	52, // 13: outrider.plugin.v1.SendMailRequest.attachments:type_name -> outrider.plugin.v1.MailAttachment
-	55, // 14: outrider.plugin.v1.MailStatesResponse.mails:type_name -> outrider.plugin.v1.MailState
+	23, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
+	29, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
+	36, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	39, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	39, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	44, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	44, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	44, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	53, // 13: outrider.plugin.v1.SendMailRequest.attachments:type_name -> outrider.plugin.v1.MailAttachment
+	56, // 14: outrider.plugin.v1.MailStatesResponse.mails:type_name -> outrider.plugin.v1.MailState
 	1,  // 15: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
 	5,  // 16: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
 	7,  // 17: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
@@ -3462,51 +3510,53 @@ var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	11, // 19: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
 	13, // 20: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
 	15, // 21: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	20, // 22: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	23, // 23: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 24: outrider.plugin.v1.HostCallbacks.StreamOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	26, // 25: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	29, // 26: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	31, // 27: outrider.plugin.v1.HostCallbacks.ActFor:input_type -> outrider.plugin.v1.ActForRequest
-	33, // 28: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	21, // 22: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	24, // 23: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	24, // 24: outrider.plugin.v1.HostCallbacks.StreamOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	27, // 25: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	30, // 26: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	32, // 27: outrider.plugin.v1.HostCallbacks.ActFor:input_type -> outrider.plugin.v1.ActForRequest
+	34, // 28: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
 	18, // 29: outrider.plugin.v1.HostCallbacks.Tenants:input_type -> outrider.plugin.v1.TenantsRequest
-	36, // 30: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	39, // 31: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	40, // 32: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	42, // 33: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	45, // 34: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	43, // 35: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	47, // 36: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	49, // 37: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	51, // 38: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	53, // 39: outrider.plugin.v1.Mail.MailStates:input_type -> outrider.plugin.v1.MailStatesRequest
-	2,  // 40: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 41: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 42: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 43: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 44: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 45: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 46: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	21, // 47: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	24, // 48: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	25, // 49: outrider.plugin.v1.HostCallbacks.StreamOperation:output_type -> outrider.plugin.v1.StreamOperationResponse
-	27, // 50: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	30, // 51: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	32, // 52: outrider.plugin.v1.HostCallbacks.ActFor:output_type -> outrider.plugin.v1.ActForResponse
-	34, // 53: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
-	19, // 54: outrider.plugin.v1.HostCallbacks.Tenants:output_type -> outrider.plugin.v1.Tenant
-	37, // 55: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	22, // 56: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	41, // 57: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	44, // 58: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	46, // 59: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	44, // 60: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	48, // 61: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	50, // 62: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	56, // 63: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	54, // 64: outrider.plugin.v1.Mail.MailStates:output_type -> outrider.plugin.v1.MailStatesResponse
-	40, // [40:65] is the sub-list for method output_type
-	15, // [15:40] is the sub-list for method input_type
+	19, // 30: outrider.plugin.v1.HostCallbacks.TenantNow:input_type -> outrider.plugin.v1.TenantNowRequest
+	37, // 31: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	40, // 32: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	41, // 33: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	43, // 34: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	46, // 35: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	44, // 36: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	48, // 37: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	50, // 38: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	52, // 39: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	54, // 40: outrider.plugin.v1.Mail.MailStates:input_type -> outrider.plugin.v1.MailStatesRequest
+	2,  // 41: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 42: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 43: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 44: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 45: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 46: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 47: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	22, // 48: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	25, // 49: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	26, // 50: outrider.plugin.v1.HostCallbacks.StreamOperation:output_type -> outrider.plugin.v1.StreamOperationResponse
+	28, // 51: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	31, // 52: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	33, // 53: outrider.plugin.v1.HostCallbacks.ActFor:output_type -> outrider.plugin.v1.ActForResponse
+	35, // 54: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	20, // 55: outrider.plugin.v1.HostCallbacks.Tenants:output_type -> outrider.plugin.v1.Tenant
+	20, // 56: outrider.plugin.v1.HostCallbacks.TenantNow:output_type -> outrider.plugin.v1.Tenant
+	38, // 57: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	23, // 58: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	42, // 59: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	45, // 60: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	47, // 61: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	45, // 62: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	49, // 63: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	51, // 64: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	57, // 65: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	55, // 66: outrider.plugin.v1.Mail.MailStates:output_type -> outrider.plugin.v1.MailStatesResponse
+	41, // [41:67] is the sub-list for method output_type
+	15, // [15:41] is the sub-list for method input_type
 	15, // [15:15] is the sub-list for extension type_name
 	15, // [15:15] is the sub-list for extension extendee
 	0,  // [0:15] is the sub-list for field type_name
@@ -3523,7 +3573,7 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   57,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

@@ -300,6 +300,7 @@ const (
 	HostCallbacks_ActFor_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/ActFor"
 	HostCallbacks_Contributions_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Contributions"
 	HostCallbacks_Tenants_FullMethodName         = "/outrider.plugin.v1.HostCallbacks/Tenants"
+	HostCallbacks_TenantNow_FullMethodName       = "/outrider.plugin.v1.HostCallbacks/TenantNow"
 	HostCallbacks_ExportTraces_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -335,6 +336,8 @@ type HostCallbacksClient interface {
 	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
 	// open.
 	Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error)
+	// TenantNow tells one of them as it is at this moment, which a plugin that follows Tenants hears a moment later.
+	TenantNow(ctx context.Context, in *TenantNowRequest, opts ...grpc.CallOption) (*Tenant, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -475,6 +478,16 @@ func (c *hostCallbacksClient) Tenants(ctx context.Context, in *TenantsRequest, o
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type HostCallbacks_TenantsClient = grpc.ServerStreamingClient[Tenant]
 
+func (c *hostCallbacksClient) TenantNow(ctx context.Context, in *TenantNowRequest, opts ...grpc.CallOption) (*Tenant, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Tenant)
+	err := c.cc.Invoke(ctx, HostCallbacks_TenantNow_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -517,6 +530,8 @@ type HostCallbacksServer interface {
 	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
 	// open.
 	Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error
+	// TenantNow tells one of them as it is at this moment, which a plugin that follows Tenants hears a moment later.
+	TenantNow(context.Context, *TenantNowRequest) (*Tenant, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -559,6 +574,9 @@ func (UnimplementedHostCallbacksServer) Contributions(context.Context, *Contribu
 }
 func (UnimplementedHostCallbacksServer) Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error {
 	return status.Error(codes.Unimplemented, "method Tenants not implemented")
+}
+func (UnimplementedHostCallbacksServer) TenantNow(context.Context, *TenantNowRequest) (*Tenant, error) {
+	return nil, status.Error(codes.Unimplemented, "method TenantNow not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -743,6 +761,24 @@ func _HostCallbacks_Tenants_Handler(srv interface{}, stream grpc.ServerStream) e
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type HostCallbacks_TenantsServer = grpc.ServerStreamingServer[Tenant]
 
+func _HostCallbacks_TenantNow_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TenantNowRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).TenantNow(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_TenantNow_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).TenantNow(ctx, req.(*TenantNowRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -795,6 +831,10 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Contributions",
 			Handler:    _HostCallbacks_Contributions_Handler,
+		},
+		{
+			MethodName: "TenantNow",
+			Handler:    _HostCallbacks_TenantNow_Handler,
 		},
 		{
 			MethodName: "ExportTraces",
