@@ -92,7 +92,7 @@ type Suggestion struct {
 	VehicleID string   `json:"vehicle_id"`
 	Name      string   `json:"vehicle_name"`
 	Certainty string   `json:"certainty" enum:"high,fair" doc:"high: the VIN, or the registration as it is written; fair: the registration, with letters that read alike"`
-	By        []string `json:"by" nullable:"false" doc:"vin, registration"`
+	By        []string `json:"by" nullable:"false" enum:"vin,registration" doc:"What agrees"`
 }
 
 // plain is a VIN or a registration without how it is written.

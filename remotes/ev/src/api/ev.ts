@@ -1,5 +1,6 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const rowSchema = z.object({
   vehicle_id: z.string(),
@@ -74,21 +75,19 @@ export interface Range {
   to: string;
 }
 
-const queryOf = ({ from, to }: Range) => `from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
-
 export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: string[]; filters?: Record<string, string> }, signal: AbortSignal): Promise<EvUsage> {
-  return post('/org/{orgId}/ev/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
+  return api.post('/org/{orgId}/ev/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
 }
 
 /** How far a vehicle has to go in a day; null: as its weekdays were. */
-export function setNeed(vehicleId: string, metres: number | null): Promise<void> {
-  return put(`/org/{orgId}/ev/vehicles/${encodeURIComponent(vehicleId)}`, metres === null ? {} : { need_m: metres });
+export async function setNeed(vehicleId: string, metres: number | null): Promise<void> {
+  await api.put('/org/{orgId}/ev/vehicles/{id}', metres === null ? {} : { need_m: metres }, z.unknown(), { parts: { id: vehicleId } });
 }
 
-export function getSessions(range: Range, signal: AbortSignal): Promise<Session[]> {
-  return get(`/org/{orgId}/ev/sessions?${queryOf(range)}`, sessionsSchema, { narrow: true, signal }).then(({ sessions }) => sessions);
+export async function getSessions({ from, to }: Range, signal: AbortSignal): Promise<Session[]> {
+  return (await api.get('/org/{orgId}/ev/sessions', sessionsSchema, { query: { from, to }, narrow: true, signal })).sessions;
 }
 
-export function getCurve(vehicleId: string, range: Range, signal: AbortSignal): Promise<(number | null)[][]> {
-  return get(`/org/{orgId}/ev/vehicles/${encodeURIComponent(vehicleId)}/curve?${queryOf(range)}`, curveSchema, { signal }).then(({ points }) => points);
+export async function getCurve(vehicleId: string, { from, to }: Range, signal: AbortSignal): Promise<(number | null)[][]> {
+  return (await api.get('/org/{orgId}/ev/vehicles/{id}/curve', curveSchema, { parts: { id: vehicleId }, query: { from, to }, signal })).points;
 }

@@ -1,5 +1,6 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const rowSchema = z.object({
   vehicle_id: z.string(),
@@ -78,18 +79,18 @@ export interface Range {
 }
 
 export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: string[]; filters?: Record<string, string> }, signal: AbortSignal): Promise<FuelUsage> {
-  return post('/org/{orgId}/fuel/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
+  return api.post('/org/{orgId}/fuel/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
 }
 
 export function getTank(vehicleId: string, { from, to }: Range, signal: AbortSignal): Promise<Tank> {
-  return get(`/org/{orgId}/fuel/vehicles/${encodeURIComponent(vehicleId)}/tank?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, tankSchema, { signal });
+  return api.get('/org/{orgId}/fuel/vehicles/{id}/tank', tankSchema, { parts: { id: vehicleId }, query: { from, to }, signal });
 }
 
 /** How many litres a vehicle's tank holds. */
-export function setTankSize(vehicleId: string, litres: number): Promise<void> {
-  return put(`/org/{orgId}/fuel/vehicles/${encodeURIComponent(vehicleId)}`, { tank_l: litres });
+export async function setTankSize(vehicleId: string, litres: number): Promise<void> {
+  await api.put('/org/{orgId}/fuel/vehicles/{id}', { tank_l: litres }, z.unknown(), { parts: { id: vehicleId } });
 }
 
-export function dismissEvent(vehicleId: string, eventId: string, dismissed: boolean): Promise<void> {
-  return put(`/org/{orgId}/fuel/vehicles/${encodeURIComponent(vehicleId)}/events/${encodeURIComponent(eventId)}`, { dismissed });
+export async function dismissEvent(vehicleId: string, eventId: string, dismissed: boolean): Promise<void> {
+  await api.put('/org/{orgId}/fuel/vehicles/{id}/events/{eventId}', { dismissed }, z.unknown(), { parts: { id: vehicleId, eventId } });
 }

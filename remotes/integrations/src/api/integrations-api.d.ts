@@ -292,8 +292,8 @@ export interface components {
             [key: string]: unknown;
         };
         Suggestion: {
-            /** @description vin, registration */
-            by: string[];
+            /** @description What agrees */
+            by: ("vin" | "registration")[];
             /**
              * @description high: the VIN, or the registration as it is written; fair: the registration, with letters that read alike
              * @enum {string}

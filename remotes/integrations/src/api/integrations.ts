@@ -1,5 +1,6 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const problem = z.enum(['', 'key_refused', 'too_many', 'unreachable', 'bad_answer', 'not_allowed']);
 
@@ -46,18 +47,18 @@ export type TestResult = z.infer<typeof testSchema>;
 export const integrationsKey = ['integrations'] as const;
 
 export function getConnection(signal: AbortSignal): Promise<Connection> {
-  return get('/org/{orgId}/integrations/connection', connectionSchema, { signal });
+  return api.get('/org/{orgId}/integrations/connection', connectionSchema, { signal });
 }
 
 export function listProviderVehicles(signal: AbortSignal): Promise<z.infer<typeof listSchema>> {
-  return get('/org/{orgId}/integrations/vehicles', listSchema, { signal });
+  return api.get('/org/{orgId}/integrations/vehicles', listSchema, { signal });
 }
 
 /** Says which of ours a vehicle of the provider is; empty: none. */
-export function mapVehicle(id: string, vehicleId: string): Promise<void> {
-  return put(`/org/{orgId}/integrations/vehicles/${encodeURIComponent(id)}`, vehicleId ? { vehicle_id: vehicleId } : {});
+export async function mapVehicle(id: string, vehicleId: string): Promise<void> {
+  await api.put('/org/{orgId}/integrations/vehicles/{id}', vehicleId ? { vehicle_id: vehicleId } : {}, z.unknown(), { parts: { id } });
 }
 
 export function testConnection(): Promise<TestResult> {
-  return post('/org/{orgId}/integrations/connection/test', {}, testSchema);
+  return api.post('/org/{orgId}/integrations/connection/test', undefined, testSchema);
 }

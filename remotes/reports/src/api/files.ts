@@ -1,6 +1,6 @@
-import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import type { FileFormat, Query } from './report';
 
 const fileSchema = z.object({
@@ -29,13 +29,13 @@ export interface FilesPage {
 }
 
 export function getFiles(page: number, signal: AbortSignal): Promise<FilesPage> {
-  return get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema), total_records: z.number() }), { query: { page_num: page, page_size: 50 }, signal });
+  return api.get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema), total_records: z.number() }), { query: { page_num: page, page_size: 50 }, signal });
 }
 
 /** Has a file made in the background. */
 export function makeFile(id: string, query: Query, format: FileFormat, columns: readonly string[], groupBy: string): Promise<ReportFile> {
-  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/files`, { ...query, format, columns, ...(groupBy ? { group_by: groupBy } : {}) }, fileSchema);
+  return api.post('/org/{orgId}/reports/{type}/files', { ...query, format, columns: [...columns], ...(groupBy ? { group_by: groupBy } : {}) }, fileSchema, { parts: { type: id } });
 }
 
 /** Stops a file that is being made, or removes one. */
-export const removeFile = (id: string): Promise<void> => del(`/org/{orgId}/reports/files/${encodeURIComponent(id)}`);
+export const removeFile = (id: string): Promise<void> => api.del('/org/{orgId}/reports/files/{id}', { parts: { id } });

@@ -1,5 +1,6 @@
-import { del, get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** The largest logo that may be sent, in bytes. */
 export const maxBytes = 2 << 20;
@@ -9,23 +10,23 @@ const path = '/org/{orgId}/reports/logo';
 const shown = ({ image }: z.infer<typeof logoSchema>) => (image ? `data:image/png;base64,${image}` : null);
 
 /** The logo of the organisation's documents as an image's address; null without one. */
-export const getLogo = async (signal: AbortSignal): Promise<string | null> => shown(await get(path, logoSchema, { signal }));
+export const getLogo = async (signal: AbortSignal): Promise<string | null> => shown(await api.get(path, logoSchema, { signal }));
 
 /** Keeps a PNG or JPEG as the logo; answers it as documents show it. */
 export async function putLogo(picture: Blob): Promise<string | null> {
   const [, image = ''] = (await dataUrl(picture)).split(',');
-  return shown(await put(path, { image }, logoSchema));
+  return shown(await api.put(path, { image }, logoSchema));
 }
 
-export const removeLogo = (): Promise<void> => del(path);
+export const removeLogo = (): Promise<void> => api.del(path);
 
 const addressSchema = z.object({ lines: z.array(z.string()) });
 const addressPath = '/org/{orgId}/reports/address';
 
 /** The lines of the address that documents say. */
-export const getAddress = async (signal: AbortSignal): Promise<string[]> => (await get(addressPath, addressSchema, { signal })).lines;
+export const getAddress = async (signal: AbortSignal): Promise<string[]> => (await api.get(addressPath, addressSchema, { signal })).lines;
 
-export const putAddress = async (lines: string[]): Promise<string[]> => (await put(addressPath, { lines }, addressSchema)).lines;
+export const putAddress = async (lines: string[]): Promise<string[]> => (await api.put(addressPath, { lines }, addressSchema)).lines;
 
 const dataUrl = (picture: Blob) =>
   new Promise<string>((resolve, reject) => {

@@ -1,5 +1,7 @@
-import { post, postForFile } from '@outrider/sdk';
+import { postForFile } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const namesSchema = z.record(z.string(), z.record(z.string(), z.string()));
 const viewSchema = z.object({
@@ -43,12 +45,12 @@ export interface Query {
 export type FileFormat = 'xlsx' | 'pdf' | 'csv' | 'json';
 
 export function getReport(id: string, query: Query, groupBy: string | undefined, signal: AbortSignal): Promise<View> {
-  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/rows`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, viewSchema, { signal });
+  return api.post('/org/{orgId}/reports/{type}/rows', { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, viewSchema, { parts: { type: id }, signal });
 }
 
 /** What a report comes to in a time before one that ends at `until`, to be compared with it. */
 export function getTotalsBefore(id: string, query: Query, groupBy: string | undefined, until: string, signal: AbortSignal): Promise<Totals> {
-  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/totals`, { ...query, until, ...(groupBy ? { group_by: groupBy } : {}) }, totalsSchema, { signal });
+  return api.post('/org/{orgId}/reports/{type}/totals', { ...query, until, ...(groupBy ? { group_by: groupBy } : {}) }, totalsSchema, { parts: { type: id }, signal });
 }
 
 /** A report as a file with all of its rows. */

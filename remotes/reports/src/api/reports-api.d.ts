@@ -709,6 +709,8 @@ export interface components {
             [key: string]: unknown;
         };
         Point: {
+            /** @description The first of y, divided by chart_parts; what is behind the last of those is of all other sub-totals */
+            parts?: number[];
             x: string;
             y: number[];
         } & {
@@ -833,7 +835,37 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TotalInputBody: {
+            /** @description By the keys of the manifest */
+            filters?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            from: string;
+            /** @description One of the report's group_by: sub-totals by this column */
+            group_by?: string;
+            /** @description With the groups below */
+            group_ids?: string[];
+            /**
+             * Format: date-time
+             * @description The first moment that is too late
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description The end of a time that is compared with this one
+             */
+            until?: string;
+            /** @description None, and no groups: all that the caller sees */
+            vehicle_ids?: string[];
+            /** @description IANA: by which days and months are told apart; UTC without it */
+            zone?: string;
+        } & {
+            [key: string]: unknown;
+        };
         Totals: {
+            /** @description With until: this time is known of most vehicles that sent something until then; false: the two do not compare */
+            compared?: boolean;
             /** @description There are more sub-totals than groups has */
             dropped: boolean;
             groups: components["schemas"]["Group"][];
@@ -895,7 +927,15 @@ export interface components {
             [key: string]: unknown;
         };
         View: {
+            /** @description At most 62: days in their order, those without rows as well; other values the largest first */
             chart: components["schemas"]["Point"][];
+            /** @description Keys of the sub-totals that divide the points, the largest first */
+            chart_parts: string[];
+            /**
+             * @description How long a time each point is of; without it a value of the column
+             * @enum {string}
+             */
+            chart_step?: "day" | "week";
             /** @description There are more sub-totals or points than groups and chart have */
             dropped: boolean;
             groups: components["schemas"]["Group"][];
@@ -1330,7 +1370,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ViewInputBody"];
+                "application/json": components["schemas"]["TotalInputBody"];
             };
         };
         responses: {

@@ -1,6 +1,8 @@
-import { del, get, post, put, type Recipient } from '@outrider/sdk';
+import { del, type Recipient } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const;
 export const periods = ['previous_day', 'last_week', 'week_to_date', 'month_to_date'] as const;
@@ -87,7 +89,6 @@ export interface ScheduleDraft extends Times {
 }
 
 const path = '/reports/scheduled';
-const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
 export const schedulesKey = ['reports', 'schedules'] as const;
 
@@ -103,27 +104,28 @@ const pageSchema = z.object({ scheduled: z.array(scheduleSchema), total_records:
 
 /** A page of the schedules that the user sees. */
 export async function listSchedules(query: ListQuery, signal: AbortSignal): Promise<TablePage<Schedule> & { counts: ScheduleCounts }> {
-  const { scheduled, total_records, page_count, counts } = await get(path, pageSchema, { query: listParameters(query), signal });
+  const { scheduled, total_records, page_count, counts } = await api.get(path, pageSchema, { query: listParameters(query), signal });
   return { rows: scheduled, total: total_records, pageCount: page_count, counts };
 }
 
-export const getSchedule = (id: string, signal: AbortSignal): Promise<Schedule> => get(at(id), scheduleSchema, { signal });
+export const getSchedule = (id: string, signal: AbortSignal): Promise<Schedule> => api.get('/reports/scheduled/{id}', scheduleSchema, { parts: { id }, signal });
 
 /** Saves a schedule; with an id and the version that was seen, one that is there. */
 export function saveSchedule(draft: ScheduleDraft, existing?: Pick<Schedule, 'schedule_uuid' | 'version'>): Promise<Schedule> {
-  return existing ? put(path, { ...draft, schedule_uuid: existing.schedule_uuid, version: existing.version }, scheduleSchema) : post(path, draft, scheduleSchema);
+  return existing ? api.put(path, { ...draft, schedule_uuid: existing.schedule_uuid, version: existing.version }, scheduleSchema) : api.post(path, draft, scheduleSchema);
 }
 
 export const deleteSchedule = (id: string): Promise<void> => del(path, { schedule_uuid: id });
-export const pauseSchedule = (id: string, paused: boolean): Promise<void> => put(`${at(id)}/paused`, { paused });
-export const runSchedule = (id: string): Promise<void> => post(`${at(id)}/run`);
+export const pauseSchedule = (id: string, paused: boolean): Promise<unknown> => api.put('/reports/scheduled/{id}/paused', { paused }, z.unknown(), { parts: { id } });
+export const runSchedule = (id: string): Promise<unknown> => api.post('/reports/scheduled/{id}/run', undefined, z.unknown(), { parts: { id } });
 
 export async function getRuns(id: string, signal: AbortSignal): Promise<ReportRun[]> {
-  return (await get(`${at(id)}/runs`, z.object({ runs: z.array(runSchema) }), { signal })).runs;
+  return (await api.get('/reports/scheduled/{id}/runs', z.object({ runs: z.array(runSchema) }), { parts: { id }, signal })).runs;
 }
 
 /** Sends a run again: to these addresses, to all without any. */
-export const resendRun = (id: string, run: string, to: readonly string[]): Promise<void> => post(`${at(id)}/runs/${encodeURIComponent(run)}/resend`, { to });
+export const resendRun = (id: string, run: string, to: readonly string[]): Promise<unknown> =>
+  api.post('/reports/scheduled/{id}/runs/{runId}/resend', { to: [...to] }, z.unknown(), { parts: { id, runId: run } });
 
 const comingSchema = z.object({ runs: z.array(z.object({ at: z.string(), from: z.string(), to: z.string() })) });
 
@@ -131,5 +133,5 @@ const comingSchema = z.object({ runs: z.array(z.object({ at: z.string(), from: z
 export type Coming = z.infer<typeof comingSchema>['runs'][number];
 
 export async function previewRuns(times: Times, signal: AbortSignal): Promise<Coming[]> {
-  return (await post(`${path}/preview`, times, comingSchema, { signal })).runs;
+  return (await api.post('/reports/scheduled/preview', times, comingSchema, { signal })).runs;
 }

@@ -1,6 +1,7 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 const violationSchema = z.object({
   vehicle_id: z.string(),
@@ -26,7 +27,7 @@ const pageSchema = z.object({ violations: z.array(violationSchema), page_count: 
 
 /** One page of violations. */
 export async function listViolations(query: ListQuery, signal?: AbortSignal): Promise<TablePage<Violation>> {
-  const answer = await get('/org/{orgId}/seatbelt/violations', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}), narrow: true });
+  const answer = await api.get('/org/{orgId}/seatbelt/violations', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}), narrow: true });
   return { rows: answer.violations, total: answer.total_records, pageCount: answer.page_count };
 }
 
@@ -34,5 +35,5 @@ const summarySchema = z.object({ violations: z.number(), before: z.number(), dur
 
 /** How many violations there were in the last days, and in as many days before. */
 export function getSummary(days: number, signal?: AbortSignal): Promise<z.infer<typeof summarySchema>> {
-  return get('/org/{orgId}/seatbelt/summary', summarySchema, { query: { days: String(days) }, ...(signal ? { signal } : {}), narrow: true });
+  return api.get('/org/{orgId}/seatbelt/summary', summarySchema, { query: { days: String(days) }, ...(signal ? { signal } : {}), narrow: true });
 }

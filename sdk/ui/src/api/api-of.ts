@@ -35,10 +35,13 @@ type Described<Answer> = unknown extends Answer ? never : Answer extends readonl
 /** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
 type Reads<Schema extends z.ZodType, Answer> = Described<Answer> extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
 
+/** A body of which only the fields that the document names are looked at. */
+type Sent<Body> = Body extends readonly (infer One)[] ? Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;
+
 /** Sends a body. */
 type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType>(
   path: Path,
-  body: BodyOf<OperationOf<Paths, M, Path>>,
+  body: Sent<BodyOf<OperationOf<Paths, M, Path>>>,
   schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, M, Path>>>,
   ...options: OptionsGiven<OperationOf<Paths, M, Path>>
 ) => Promise<z.output<Schema>>;

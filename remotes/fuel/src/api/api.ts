@@ -1,0 +1,6 @@
+import { apiOf } from '@outrider/sdk';
+
+import type { paths } from './fuel-api';
+
+/** The plugin's operations, typed by its OpenAPI document. */
+export const api = apiOf<paths>();
