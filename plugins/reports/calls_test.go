@@ -73,7 +73,7 @@ func compared(t *testing.T, l *lab) {
 	if answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), "No comparison: too little is known of the time before") {
 		t.Errorf("the file: %d %s", answer.Status, answer.Body)
 	}
-	one := l.save(admin, aSchedule(map[string]any{"name": "Compared", "compared_with": "previous", "formats": []string{"csv"}}))
+	one := l.save(admin, aSchedule(map[string]any{"name": "Compared", "compared_with": "previous", "formats": []string{"csv"}, "recipients": []map[string]string{{"kind": "address", "id": "compared@customer.test"}}}))
 	l.fallDue(one.ID)
 	if last := l.ended(one.ID, 1); last.State != "done" {
 		t.Errorf("the run of a schedule that compares: %+v", last)
