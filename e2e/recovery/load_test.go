@@ -57,13 +57,19 @@ func (p *product) signIn() string {
 
 // ask posts a body and reads the answer.
 func (p *product) ask(token, path string, body, into any) error {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return err
+	_, err := p.call(token, http.MethodPost, path, body, into)
+	return err
+}
+
+// call sends a body, nil for none, and reads the answer. A refusal is an error with its status; 0: there was no answer.
+func (p *product) call(token, method, path string, body, into any) (status int, err error) {
+	var sent io.Reader
+	if body != nil {
+		sent = bytes.NewReader(mustJSON(p.t, body))
 	}
-	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.address+path, bytes.NewReader(raw))
+	request, err := http.NewRequestWithContext(p.t.Context(), method, p.address+path, sent)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	if token != "" {
@@ -71,17 +77,17 @@ func (p *product) ask(token, path string, body, into any) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer answer.Body.Close()
 	said, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return 0, err
+	case answer.StatusCode >= http.StatusBadRequest:
+		return answer.StatusCode, fmt.Errorf("%s %s: %s: %s", method, path, answer.Status, said)
 	}
-	if answer.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("POST %s: %s: %s", path, answer.Status, said)
-	}
-	return json.Unmarshal(said, into)
+	return answer.StatusCode, json.Unmarshal(said, into)
 }
 
 // work is done again and again until end, with a line for what was acknowledged.

@@ -23,7 +23,7 @@ func toldUsers() schema.Schema {
 			told("formatted", "The whole name, made of the other two.", false), told("familyName", "The last name.", true), told("givenName", "The first name.", true),
 		}}),
 		several("emails", "The address that the user signs in with: one.", told("value", "The address.", true), told("type", "Always work.", false, "work"), toldPrimary()),
-		several("phoneNumbers", "A telephone number and a mobile one.", told("value", "The number.", true), told("type", "Any other than mobile counts as work.", true, "work", "mobile")),
+		several("phoneNumbers", "A number at work and a mobile one.", told("value", "The number.", true), told("type", "Any other than mobile counts as work.", true, "work", "mobile")),
 		several("roles", "The role: one.", told("value", "Its name.", true), told("display", "Its name for people.", false), toldPrimary()),
 	)
 	return s

@@ -24,7 +24,7 @@ import (
 // office is an organisation where one person has left traces everywhere.
 type office struct {
 	*identitytest.World
-	t    *testing.T
+	t    testing.TB
 	data *tenantdata.Service
 	now  time.Time
 }
@@ -35,7 +35,7 @@ const (
 	byAdmin = "org_admin@alpha.test"
 )
 
-func startOffice(t *testing.T) *office {
+func startOffice(t testing.TB) *office {
 	t.Helper()
 	w := identitytest.Start(t)
 	install(t, w)

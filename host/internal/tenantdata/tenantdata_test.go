@@ -21,7 +21,7 @@ import (
 )
 
 // install makes the schemas of the product's plugins, as they are.
-func install(t *testing.T, w *identitytest.World) {
+func install(t testing.TB, w *identitytest.World) {
 	t.Helper()
 	for _, id := range []string{"vehicles", "alerts", "footage", "geofences", "contacts", "reports", "users", "gateway"} {
 		text, err := os.ReadFile("../../../plugins/" + id + "/manifest.json")

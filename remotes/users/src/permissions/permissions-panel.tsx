@@ -121,7 +121,7 @@ function ApplyBar({ staged, columns, areas, onDone }: { staged: Staged; columns:
     return [...allowed.map((name) => t('perm.willAllow', { action: words(name), who: column.label })), ...denied.map((name) => t('perm.willDeny', { action: words(name), who: column.label }))];
   });
   const apply = async () => {
-    if (!(await confirm({ title: t('perm.sure'), text: `${lines.slice(0, 8).join(' · ')}${lines.length > 8 ? ' …' : ''} ${t('bulk.effect')}`, confirm: t('perm.apply') }))) {
+    if (!(await confirm({ title: t('perm.sure'), text: `${lines.slice(0, 8).join(' · ')}${lines.length > 8 ? ' …' : '.'} ${t('bulk.effect')}`, confirm: t('perm.apply') }))) {
       return;
     }
     setBusy(true);
