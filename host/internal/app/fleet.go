@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -37,8 +39,11 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	arguments = append(arguments, h.historyArguments()...)
-	arguments = append(arguments, "-recordings", filepath.Join(h.parts.DataDir, "recorders"))
+	history, err := historyArguments(h.Config.Plugins["vehicles"]["demo_history"], h.historyNote())
+	if err != nil {
+		return err
+	}
+	arguments = append(append(arguments, history...), "-recordings", filepath.Join(h.parts.DataDir, "recorders"))
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
@@ -106,17 +111,31 @@ func fleetArguments(listener config.Listener, devices string) ([]string, error) 
 // demoHistory is how much past the demonstration has.
 const demoHistory = "14d"
 
+// mostHistoryDays is how far back a gateway takes readings.
+const mostHistoryDays = 400
+
 // historyArguments have the vehicles bring their past along, once a data folder and beside their live readings, so that reports have
-// something to show. The configuration plugins.vehicles.demo_history says how much; 0 is none.
-func (h *host) historyArguments() []string {
-	history := h.Config.Plugins["vehicles"]["demo_history"]
-	if history == "" {
-		history = demoHistory
+// something to show. The configuration plugins.vehicles.demo_history says how much: 14d, 36h, or a number of days; 0 is none. note is the file that remembers
+// how much they have sent.
+func historyArguments(history, note string) ([]string, error) {
+	history = cmp.Or(history, demoHistory)
+	if _, err := strconv.Atoi(history); err == nil {
+		history += "d"
 	}
-	if history == "0" {
-		return nil
+	days, inDays := strings.CutSuffix(history, "d")
+	amount, err := strconv.ParseFloat(days, 64)
+	if !inDays {
+		var span time.Duration
+		span, err = time.ParseDuration(history)
+		amount = span.Hours() / 24
 	}
-	return []string{"-history", history, "-history-once", h.historyNote()}
+	if err != nil || amount < 0 || amount > mostHistoryDays {
+		return nil, fmt.Errorf("plugins.vehicles.demo_history: %q is no time such as 14d or 36h, of %d days at most", history, mostHistoryDays)
+	}
+	if amount == 0 {
+		return nil, nil
+	}
+	return []string{"-history", history, "-history-once", note}, nil
 }
 
 // historyNote is the file in which the demonstration's vehicles say how much of their past they have sent.

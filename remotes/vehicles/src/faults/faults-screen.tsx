@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { listFaults, type FaultRow } from '../api/faults';
 import { getPresencesOf } from '../api/get-presences';
 import { isOnline, typeIcon } from '../fleet/vehicle';
-import { faultIcon, faultTypes } from './fault-kinds';
+import { faultIcon, faultStatuses, faultTypes } from './fault-kinds';
 import { placeOf, textOf } from './fault-list';
 import { HardwareStatus } from './hardware-status';
 
@@ -112,7 +112,10 @@ function useFaultColumns(): TableColumn<ActionableFault>[] {
         render: (row) => <span className="row"><Icon name={faultIcon(row.type)} small />{t(`fault.${row.type}` as TextKey<'vehicles'>, { defaultValue: row.type })}</span>,
       },
       { id: 'text', label: t('faults.text'), value: (row) => textOf(row, t, format), width: 240 },
-      { id: 'status', label: t('field.status'), value: (row) => row.status, width: 110 },
+      {
+        id: 'status', label: t('field.status'), kind: 'one-of', value: (row) => row.status, options: faultStatuses.map((status) => ({ value: status, label: t(`faultStatus.${status}`) })), width: 110,
+        render: (row) => t(`faultStatus.${row.status}` as TextKey<'vehicles'>, { defaultValue: row.status }),
+      },
       { id: 'place', label: t('faults.place'), value: (row) => placeOf(row, t), width: 110, filterable: false, sortable: false },
       { id: 'device_id', label: t('popup.device'), value: (row) => row.device_id, width: 130 },
       { id: 'device_model', label: t('device.model'), value: (row) => row.device_model, width: 100 },
