@@ -48,8 +48,8 @@ func Exec(tx *gorm.DB, statement string, args ...any) (changed int64, err error)
 	return done.RowsAffected, done.Error
 }
 
-// SkipAll, returned by what Each calls, ends it without an error.
-var SkipAll = errors.New("skip all the rest")
+// ErrSkipAll, returned by what Each calls, ends it without an error.
+var ErrSkipAll = errors.New("skip all the rest")
 
 // Each calls do with every row of a query, without keeping them: for results that do not fit in memory, or whose columns are read by their place.
 func Each(tx *gorm.DB, do func(row *sql.Rows) error, query string, args ...any) (err error) {
@@ -60,7 +60,7 @@ func Each(tx *gorm.DB, do func(row *sql.Rows) error, query string, args ...any) 
 	defer func() { err = errors.Join(err, found.Close()) }()
 	for found.Next() {
 		switch err := do(found); {
-		case errors.Is(err, SkipAll):
+		case errors.Is(err, ErrSkipAll):
 			return nil
 		case err != nil:
 			return err

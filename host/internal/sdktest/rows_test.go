@@ -20,7 +20,7 @@ func TestEach(t *testing.T) {
 		want error
 	}{
 		{"all rows", nil, []int64{1, 2, 3}, nil},
-		{"some rows", store.SkipAll, []int64{1, 2}, nil},
+		{"some rows", store.ErrSkipAll, []int64{1, 2}, nil},
 		{"an error", broken, []int64{1, 2}, broken},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func (c Carrier) packed(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Read
 			return err
 		}
 		if limit > 0 && len(c.Devices) == 1 && len(list) >= limit {
-			return store.SkipAll
+			return store.ErrSkipAll
 		}
 		span, err := Unpack(data, deviceID)
 		if err != nil {
