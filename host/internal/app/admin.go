@@ -83,7 +83,7 @@ func (h *host) probes() []admin.Probe {
 			all = append(all, admin.Certificate([]string{"http", "mqtt", "rtsp"}[i], l.TLSCert, l.TLSKey, time.Now))
 		}
 	}
-	if history, err := historyArguments(h.Config.Plugins["vehicles"]["demo_history"], h.historyNote()); h.Demo && err == nil && history != nil {
+	if history, err := h.history(); h.Demo && err == nil && history != nil {
 		all = append(all, admin.Demonstration(h.historyNote()))
 	}
 	return all

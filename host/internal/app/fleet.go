@@ -39,7 +39,7 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	history, err := historyArguments(h.Config.Plugins["vehicles"]["demo_history"], h.historyNote())
+	history, err := h.history()
 	if err != nil {
 		return err
 	}
@@ -136,6 +136,10 @@ func historyArguments(history, note string) ([]string, error) {
 		return nil, nil
 	}
 	return []string{"-history", history, "-history-once", note}, nil
+}
+
+func (h *host) history() ([]string, error) {
+	return historyArguments(h.Config.Plugins["vehicles"]["demo_history"], h.historyNote())
 }
 
 // historyNote is the file in which the demonstration's vehicles say how much of their past they have sent.
