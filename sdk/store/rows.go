@@ -21,10 +21,10 @@ type Transactor interface {
 
 var _ Transactor = (*DB)(nil)
 
-// Rows reads all rows of a query. It is for SQL where sets, windows or plans matter; what is a row of a table is gorm's: models, scopes, Create,
+// Rows reads all rows of a query; without any it is an empty list, not nil. It is for SQL where sets, windows or plans matter; what is a row of a table is gorm's: models, scopes, Create,
 // Updates, Save.
 func Rows[T any](tx *gorm.DB, query string, args ...any) ([]T, error) {
-	var found []T
+	found := []T{} // gorm leaves it as it is where there is no row
 	err := tx.Raw(query, args...).Scan(&found).Error
 	return found, err
 }
