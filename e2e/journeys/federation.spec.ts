@@ -41,7 +41,7 @@ test('another site signs a manager in, and out again', async ({ page, portal }) 
 
 for (const { user, says } of [
   { user: 'bob', says: 'There is no account for you here. Ask your administrator.' },
-  { user: 'eve', says: 'The other site has not verified your e-mail address.' },
+  { user: 'eve', says: 'The other site has not verified your email address.' },
 ]) {
   test(`whom the other site knows and we do not is told so: ${user}`, async ({ page }) => {
     await page.goto(`${baseUrl()}/sign-in`);

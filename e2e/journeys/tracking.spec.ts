@@ -10,11 +10,12 @@ import { MqttDevice } from '../product/mqtt';
 import { until } from '../product/until';
 
 const minute = 60_000;
+const dayMs = 86_400_000;
 /** A name that no run before has given. */
 const run = Date.now().toString(36);
 
 /** Yesterday in UTC, which is London's day but for an hour in summer. */
-const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const day = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
 const at = (clock: string) => Date.parse(`${day}T${clock}Z`);
 
 interface Sample {
@@ -36,6 +37,7 @@ function drive(): Sample[] {
       samples.push({ time, lat, lng: -2.4, speed_kmh, speed_limit_kmh: 80, ignition });
     }
   };
+  samples.push({ time: at('10:00:00') - 2 * dayMs, lat, lng: -2.4, speed_kmh: 0, speed_limit_kmh: 80, ignition: false }); // so that the day before can be compared with
   add(at('10:00:00'), 10, 60);
   add(at('10:10:00'), 20, 0, false);
   add(at('10:30:00'), 10, 100);
@@ -51,7 +53,7 @@ async function plantVehicle(): Promise<string> {
   const [group] = (await ask<{ Groups: { id: string }[] }>('GET', '/org/demo/vehicles/groups', undefined, token)).Groups;
   const { id } = await ask<{ id: string }>('POST', '/org/demo/vehicles', { vehicle_name: `PAST-${run}`, vehicle_type: 'van', node: group?.id }, token);
   const { device_id, key } = await ask<{ device_id: string; key: string }>('POST', '/org/demo/devices', { device_id: `past-${run}`, model: 'D700' }, token);
-  await ask('PUT', `/org/demo/vehicles/${id}/devices/${device_id}`, { is_defaultdevice: true, from: `${day}T00:00:00Z` }, token);
+  await ask('PUT', `/org/demo/vehicles/${id}/devices/${device_id}`, { is_defaultdevice: true, from: new Date(at('00:00:00') - 3 * dayMs).toISOString() }, token);
   const device = new MqttDevice(Number(process.env.E2E_MQTT_PORT), device_id, key, () => undefined);
   await until('the new device may connect', 30_000, async () => device.open().then(() => true, () => false));
   device.publish('telemetry', { samples: drive() });
@@ -140,6 +142,11 @@ test('a past day is found, replayed and taken away', async ({ page, portal }) =>
   await test.step('a report has its trips, compares them with the day before, and leads back to them', async () => {
     const report = page.getByRole('region', { name: 'Trips' });
     await page.goto(page.url().replace(/\/tracking.*/, `/reports?report_type=trips&date_range=${day}T00:00:00,${day}T23:59:59`));
+    await report.getByRole('button', { name: 'All vehicles' }).click();
+    const chooser = page.getByRole('dialog');
+    await chooser.getByRole('searchbox', { name: 'Search by vehicle' }).fill(`PAST-${run}`);
+    await chooser.getByRole('treeitem', { name: new RegExp(`PAST-${run}`) }).click();
+    await chooser.getByRole('button', { name: 'OK' }).click();
     await report.getByRole('button', { name: 'Compare with the period before' }).click();
     await expect(report.getByText(/^Compared with /)).toBeVisible();
     await expect(report.locator('.rp-figures .rp-change').first()).toBeVisible();

@@ -28,7 +28,7 @@ describe('sign-in by another site', () => {
 
   it('says why it failed, for the reasons that there are', async () => {
     const t = await loadTexts(['en']);
-    expect(whyNot(t, new URLSearchParams('reason=handover-unverified'))).toBe('The other site has not verified your e-mail address.');
+    expect(whyNot(t, new URLSearchParams('reason=handover-unverified'))).toBe('The other site has not verified your email address.');
     expect(whyNot(t, new URLSearchParams('reason=<b>'))).toBeUndefined();
   });
 });

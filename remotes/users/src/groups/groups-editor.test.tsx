@@ -54,7 +54,7 @@ it('drags a user to a group, and says before what they will see', async () => {
   expect(await accessibilityProblems(container)).toEqual([]);
   dragOnto(row as HTMLElement, screen.getByRole('treeitem', { name: /Depot/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Move Ann Lee to Depot?' }));
-  expect(await dialog.findByText('4 → 1 vehicles')).toBeVisible();
+  expect(await dialog.findByText('4 → 1 vehicle')).toBeVisible();
   expect(api.changes()).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Move' }));
   expect(api.changes()).toEqual(['POST /tree/nodes/depot/users']);
