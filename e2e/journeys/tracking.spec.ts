@@ -37,7 +37,6 @@ function drive(): Sample[] {
       samples.push({ time, lat, lng: -2.4, speed_kmh, speed_limit_kmh: 80, ignition });
     }
   };
-  samples.push({ time: at('10:00:00') - 2 * dayMs, lat, lng: -2.4, speed_kmh: 0, speed_limit_kmh: 80, ignition: false }); // so that the day before can be compared with
   add(at('10:00:00'), 10, 60);
   add(at('10:10:00'), 20, 0, false);
   add(at('10:30:00'), 10, 100);
@@ -46,6 +45,9 @@ function drive(): Sample[] {
   add(at('11:00:00'), 10, 0, false);
   return samples;
 }
+
+/** What the vehicle said before: the day before is known, so that the drive can be compared with it. */
+const parked: Sample = { time: at('10:00:00') - 2 * dayMs, lat: 53.2, lng: -2.4, speed_kmh: 0, speed_limit_kmh: 80, ignition: false };
 
 /** A vehicle with that past, as its device sends it late; its id. */
 async function plantVehicle(): Promise<string> {
@@ -56,7 +58,7 @@ async function plantVehicle(): Promise<string> {
   await ask('PUT', `/org/demo/vehicles/${id}/devices/${device_id}`, { is_defaultdevice: true, from: new Date(at('00:00:00') - 3 * dayMs).toISOString() }, token);
   const device = new MqttDevice(Number(process.env.E2E_MQTT_PORT), device_id, key, () => undefined);
   await until('the new device may connect', 30_000, async () => device.open().then(() => true, () => false));
-  device.publish('telemetry', { samples: drive() });
+  device.publish('telemetry', { samples: [parked, ...drive()] });
   await until('its past is kept', 60_000, async () => {
     const { Trips } = await ask<{ Trips: unknown[] }>('GET', `/org/demo/vehicles/${id}/trips?start_time=${day}T00:00:00Z&end_time=${day}T23:00:00Z`, undefined, token);
     return Trips.length === 3;
