@@ -24,23 +24,23 @@ export const files = ['snaps', 'video', 'tracking', 'imu'] as const;
 export type FileKind = (typeof files)[number];
 
 /** What is chosen for an attribute and inputs; no pin is every input. */
-export type ChosenConfig = Record<FileKind, boolean> & {
+export interface ChosenConfig extends Record<FileKind, boolean> {
   attribute: 'imu' | 'io';
   pin: number[];
   video_channels: (number | string)[];
-};
+}
 
 /** Whether an answer could not be read, as against a call that failed. */
 export const isUnreadable = (error: unknown) => error instanceof ApiError && error.kind === 'unexpected';
 
 /** The settings of devices. */
 export async function readSettings(devices: readonly string[], signal?: AbortSignal): Promise<DeviceSettings[]> {
-  return (await api.post('/org/{orgId}/au/settings', { devices: [...devices] }, settingsSchema, signal ? { signal } : {})).settings;
+  return (await api.post('/org/{orgId}/au/settings', { devices }, settingsSchema, signal ? { signal } : {})).settings;
 }
 
 /** Chooses what devices upload; each is told, now or when it is back. */
 export async function chooseUpload(devices: readonly string[], configs: readonly ChosenConfig[]): Promise<DeviceSettings[]> {
-  return (await api.put('/org/{orgId}/au/settings', { devices: [...devices], configs: [...configs] }, settingsSchema)).settings;
+  return (await api.put('/org/{orgId}/au/settings', { devices, configs }, settingsSchema)).settings;
 }
 
 const entrySchema = z.object({
@@ -62,7 +62,7 @@ export function readConfig(vehicleId: string, signal?: AbortSignal): Promise<Veh
 
 /** Changes entries of a vehicle's configuration. */
 export function changeConfig(vehicleId: string, alerts: readonly EntryChange[]): Promise<VehicleConfig> {
-  return api.put('/org/{orgId}/vehicles/{id}/config/alerts', { alerts: [...alerts] }, vehicleSchema, { parts: { id: vehicleId } });
+  return api.put('/org/{orgId}/vehicles/{id}/config/alerts', { alerts }, vehicleSchema, { parts: { id: vehicleId } });
 }
 
 const momentSchema = z.object({ time: z.string(), speed: z.number() });
@@ -97,5 +97,5 @@ export function readRecipients(vehicleId: string, signal?: AbortSignal): Promise
 
 /** Replaces the lists of vehicles, or adds to them. */
 export function saveRecipients(lists: readonly EmailList[], how: 'replace' | 'add'): Promise<EmailList[]> {
-  return (how === 'replace' ? api.put : api.post)('/org/{orgId}/vehicles/email_list/alerts', [...lists], z.array(listSchema));
+  return (how === 'replace' ? api.put : api.post)('/org/{orgId}/vehicles/email_list/alerts', lists, z.array(listSchema));
 }

@@ -16,7 +16,7 @@ export function readBands(signal?: AbortSignal): Promise<OrgBands> {
 
 /** Chooses the organisation's own bands, in km/h; none are those of its country. */
 export function chooseBands(bands: readonly number[]): Promise<OrgBands> {
-  return api.put(bandsPath, { bands_kmh: [...bands] }, bandsSchema);
+  return api.put(bandsPath, { bands_kmh: bands }, bandsSchema);
 }
 
 const mailSchema = z.object({

@@ -42,12 +42,12 @@ export function saveContact(id: string | undefined, draft: Draft): Promise<Conta
 
 /** Removes the external ones of some contacts. */
 export function removeContacts(ids: readonly string[]): Promise<{ removed: number }> {
-  return api.post('/org/{orgId}/contacts/remove', { ids: [...ids] }, z.object({ removed: z.number() }));
+  return api.post('/org/{orgId}/contacts/remove', { ids }, z.object({ removed: z.number() }));
 }
 
 /** Adds tags to contacts. */
 export function tagContacts(ids: readonly string[], add: readonly string[]): Promise<{ changed: number }> {
-  return api.post('/org/{orgId}/contacts/tag', { ids: [...ids], add: [...add] }, z.object({ changed: z.number() }));
+  return api.post('/org/{orgId}/contacts/tag', { ids, add }, z.object({ changed: z.number() }));
 }
 
 const tagsSchema = z.object({ tags: z.array(z.object({ name: z.string(), count: z.number() })), internal: z.number(), external: z.number() });
@@ -57,8 +57,8 @@ export function getTags(signal: AbortSignal): Promise<z.infer<typeof tagsSchema>
   return api.get('/org/{orgId}/contacts/tags', tagsSchema, { signal });
 }
 
-export async function renameTag(tag: string, name: string): Promise<void> {
-  await api.put('/org/{orgId}/contacts/tags/{tag}', { name }, z.unknown(), { parts: { tag } });
+export function renameTag(tag: string, name: string): Promise<void> {
+  return api.put('/org/{orgId}/contacts/tags/{tag}', { name }, undefined, { parts: { tag } });
 }
 
 export function removeTag(tag: string): Promise<void> {
@@ -71,7 +71,7 @@ export type Usage = z.infer<typeof usageSchema>['usage'][number];
 
 /** What tells some contacts, users or lists. */
 export async function getUsage(ids: readonly string[], signal?: AbortSignal): Promise<Usage[]> {
-  return (await api.post('/org/{orgId}/contacts/usage', { ids: [...ids] }, usageSchema, signal ? { signal } : {})).usage;
+  return (await api.post('/org/{orgId}/contacts/usage', { ids }, usageSchema, signal ? { signal } : {})).usage;
 }
 
 const resolvedSchema = z.object({

@@ -80,8 +80,8 @@ export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: str
 }
 
 /** How far a vehicle has to go in a day; null: as its weekdays were. */
-export async function setNeed(vehicleId: string, metres: number | null): Promise<void> {
-  await api.put('/org/{orgId}/ev/vehicles/{id}', metres === null ? {} : { need_m: metres }, z.unknown(), { parts: { id: vehicleId } });
+export function setNeed(vehicleId: string, metres: number | null): Promise<void> {
+  return api.put('/org/{orgId}/ev/vehicles/{id}', metres === null ? {} : { need_m: metres }, undefined, { parts: { id: vehicleId } });
 }
 
 export async function getSessions({ from, to }: Range, signal: AbortSignal): Promise<Session[]> {

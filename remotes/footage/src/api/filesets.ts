@@ -74,19 +74,19 @@ export async function getFilesetsById(ids: readonly string[]): Promise<Fileset[]
 }
 
 /** Ends what is under way; what is there stays. */
-export async function cancelFileset(id: string): Promise<void> {
-  await api.post('/org/{orgId}/files/requests/{requestId}/cancel', undefined, z.unknown(), { parts: { requestId: id } });
+export function cancelFileset(id: string): Promise<void> {
+  return api.post('/org/{orgId}/files/requests/{requestId}/cancel', undefined, undefined, { parts: { requestId: id } });
 }
 
 /** Cancels what is under way and deletes what is there. */
-export async function deleteFileset(fileset: Fileset): Promise<void> {
-  await api.del('/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests/{requestId}/delete', { parts: partsOf(fileset) });
+export function deleteFileset(fileset: Fileset): Promise<void> {
+  return api.del('/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests/{requestId}/delete', { parts: partsOf(fileset) });
 }
 
 /** Shows a fileset to another user, or no longer. */
 export async function shareFileset(id: string, userId: string, shared: boolean): Promise<void> {
   const parts = { id, userId };
-  await (shared ? api.put('/org/{orgId}/users/cloud/filesets/{id}/share/user/{userId}', undefined, z.unknown(), { parts }) : api.del('/org/{orgId}/users/cloud/filesets/{id}/unshare/user/{userId}', { parts }));
+  await (shared ? api.put('/org/{orgId}/users/cloud/filesets/{id}/share/user/{userId}', undefined, undefined, { parts }) : api.del('/org/{orgId}/users/cloud/filesets/{id}/unshare/user/{userId}', { parts }));
 }
 
 const progressSchema = z.object({

@@ -87,10 +87,10 @@ export function getTank(vehicleId: string, { from, to }: Range, signal: AbortSig
 }
 
 /** How many litres a vehicle's tank holds. */
-export async function setTankSize(vehicleId: string, litres: number): Promise<void> {
-  await api.put('/org/{orgId}/fuel/vehicles/{id}', { tank_l: litres }, z.unknown(), { parts: { id: vehicleId } });
+export function setTankSize(vehicleId: string, litres: number): Promise<void> {
+  return api.put('/org/{orgId}/fuel/vehicles/{id}', { tank_l: litres }, undefined, { parts: { id: vehicleId } });
 }
 
-export async function dismissEvent(vehicleId: string, eventId: string, dismissed: boolean): Promise<void> {
-  await api.put('/org/{orgId}/fuel/vehicles/{id}/events/{eventId}', { dismissed }, z.unknown(), { parts: { id: vehicleId, eventId } });
+export function dismissEvent(vehicleId: string, eventId: string, dismissed: boolean): Promise<void> {
+  return api.put('/org/{orgId}/fuel/vehicles/{id}/events/{eventId}', { dismissed }, undefined, { parts: { id: vehicleId, eventId } });
 }

@@ -105,7 +105,7 @@ export function getDrawn(box: { west: number; south: number; east: number; north
 }
 
 /** What can be said of a geofence; what is left out stays. */
-export type FenceChange = {
+export interface FenceChange {
   name?: string;
   description?: string;
   colour?: string;
@@ -118,7 +118,7 @@ export type FenceChange = {
   vehicle_ids?: string[];
   group_ids?: string[];
   version?: number;
-};
+}
 
 /** Makes a geofence. */
 export function createFence(fence: FenceChange): Promise<Fence> {
@@ -132,14 +132,14 @@ export async function changeFence(id: string, change: FenceChange): Promise<Fenc
 }
 
 /** Deletes a geofence. */
-export async function deleteFence(id: string): Promise<void> {
-  await api.del('/org/{orgId}/geofences/{id}', { parts: { id } });
+export function deleteFence(id: string): Promise<void> {
+  return api.del('/org/{orgId}/geofences/{id}', { parts: { id } });
 }
 
 /** Shows a geofence to a user, or hides it again. */
 export async function shareFence(id: string, userId: string, shown: boolean): Promise<void> {
   const parts = { id, userId };
-  await (shown ? api.put('/org/{orgId}/geofences/{id}/share/user/{userId}', undefined, z.unknown(), { parts }) : api.del('/org/{orgId}/geofences/{id}/unshare/user/{userId}', { parts }));
+  await (shown ? api.put('/org/{orgId}/geofences/{id}/share/user/{userId}', undefined, undefined, { parts }) : api.del('/org/{orgId}/geofences/{id}/unshare/user/{userId}', { parts }));
 }
 
 const emailsSchema = z.object({ alert_email_list: z.array(z.object({ alert_type: z.string(), emails: z.array(z.string()) })) });
@@ -153,6 +153,6 @@ export async function getEmails(id: string, signal?: AbortSignal): Promise<strin
 const alertTypes = ['boundary_geo_alert', 'speeding_geo_alert', 'parking_geo_alert'] as const;
 
 /** Has addresses be mailed about whatever a geofence raises. */
-export async function putEmails(id: string, emails: string[]): Promise<void> {
-  await api.put('/org/{orgId}/geofences/email_list/alerts', [{ geofence_id: id, alert_email_list: alertTypes.map((alert_type) => ({ alert_type, emails })) }], z.unknown());
+export function putEmails(id: string, emails: string[]): Promise<void> {
+  return api.put('/org/{orgId}/geofences/email_list/alerts', [{ geofence_id: id, alert_email_list: alertTypes.map((alert_type) => ({ alert_type, emails })) }], undefined);
 }

@@ -55,8 +55,8 @@ export function listProviderVehicles(signal: AbortSignal): Promise<z.infer<typeo
 }
 
 /** Says which of ours a vehicle of the provider is; empty: none. */
-export async function mapVehicle(id: string, vehicleId: string): Promise<void> {
-  await api.put('/org/{orgId}/integrations/vehicles/{id}', vehicleId ? { vehicle_id: vehicleId } : {}, z.unknown(), { parts: { id } });
+export function mapVehicle(id: string, vehicleId: string): Promise<void> {
+  return api.put('/org/{orgId}/integrations/vehicles/{id}', vehicleId ? { vehicle_id: vehicleId } : {}, undefined, { parts: { id } });
 }
 
 export function testConnection(): Promise<TestResult> {

@@ -34,7 +34,7 @@ export function getFiles(page: number, signal: AbortSignal): Promise<FilesPage> 
 
 /** Has a file made in the background. */
 export function makeFile(id: string, query: Query, format: FileFormat, columns: readonly string[], groupBy: string): Promise<ReportFile> {
-  return api.post('/org/{orgId}/reports/{type}/files', { ...query, format, columns: [...columns], ...(groupBy ? { group_by: groupBy } : {}) }, fileSchema, { parts: { type: id } });
+  return api.post('/org/{orgId}/reports/{type}/files', { ...query, format, columns, ...(groupBy ? { group_by: groupBy } : {}) }, fileSchema, { parts: { type: id } });
 }
 
 /** Stops a file that is being made, or removes one. */

@@ -1,4 +1,4 @@
-import { del, type Recipient } from '@outrider/sdk';
+import type { Recipient } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { api } from './api';
@@ -9,10 +9,10 @@ const recipientSchema = z.object({ kind: z.enum(['user', 'contact', 'list', 'add
 
 /** Whom the mails about the faults of groups go to. */
 export async function getHealthMails(nodes: readonly string[], frequency: HealthFrequency, signal: AbortSignal): Promise<Recipient[]> {
-  return (await api.post('/reports/faults/get', { nodes: [...nodes], frequency }, z.object({ recipients: z.array(recipientSchema) }), { signal })).recipients;
+  return (await api.post('/reports/faults/get', { nodes, frequency }, z.object({ recipients: z.array(recipientSchema) }), { signal })).recipients;
 }
 
 /** Sets whom they go to; nobody ends them. */
-export async function setHealthMails(nodes: readonly string[], frequency: HealthFrequency, recipients: readonly Recipient[]): Promise<void> {
-  await (recipients.length > 0 ? api.post('/reports/faults', { nodes: [...nodes], frequency, recipients: [...recipients] }, z.unknown()) : del('/reports/faults', { nodes, frequency }));
+export function setHealthMails(nodes: readonly string[], frequency: HealthFrequency, recipients: readonly Recipient[]): Promise<void> {
+  return recipients.length > 0 ? api.post('/reports/faults', { nodes, frequency, recipients }, undefined) : api.del('/reports/faults', { body: { nodes, frequency } });
 }

@@ -1,4 +1,4 @@
-import { del, type Recipient } from '@outrider/sdk';
+import type { Recipient } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
@@ -115,17 +115,17 @@ export function saveSchedule(draft: ScheduleDraft, existing?: Pick<Schedule, 'sc
   return existing ? api.put(path, { ...draft, schedule_uuid: existing.schedule_uuid, version: existing.version }, scheduleSchema) : api.post(path, draft, scheduleSchema);
 }
 
-export const deleteSchedule = (id: string): Promise<void> => del(path, { schedule_uuid: id });
-export const pauseSchedule = (id: string, paused: boolean): Promise<unknown> => api.put('/reports/scheduled/{id}/paused', { paused }, z.unknown(), { parts: { id } });
-export const runSchedule = (id: string): Promise<unknown> => api.post('/reports/scheduled/{id}/run', undefined, z.unknown(), { parts: { id } });
+export const deleteSchedule = (id: string): Promise<void> => api.del(path, { body: { schedule_uuid: id } });
+export const pauseSchedule = (id: string, paused: boolean): Promise<void> => api.put('/reports/scheduled/{id}/paused', { paused }, undefined, { parts: { id } });
+export const runSchedule = (id: string): Promise<void> => api.post('/reports/scheduled/{id}/run', undefined, undefined, { parts: { id } });
 
 export async function getRuns(id: string, signal: AbortSignal): Promise<ReportRun[]> {
   return (await api.get('/reports/scheduled/{id}/runs', z.object({ runs: z.array(runSchema) }), { parts: { id }, signal })).runs;
 }
 
 /** Sends a run again: to these addresses, to all without any. */
-export const resendRun = (id: string, run: string, to: readonly string[]): Promise<unknown> =>
-  api.post('/reports/scheduled/{id}/runs/{runId}/resend', { to: [...to] }, z.unknown(), { parts: { id, runId: run } });
+export const resendRun = (id: string, run: string, to: readonly string[]): Promise<void> =>
+  api.post('/reports/scheduled/{id}/runs/{runId}/resend', { to }, undefined, { parts: { id, runId: run } });
 
 const comingSchema = z.object({ runs: z.array(z.object({ at: z.string(), from: z.string(), to: z.string() })) });
 

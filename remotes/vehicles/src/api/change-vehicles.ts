@@ -4,7 +4,7 @@ import { api } from './api';
 import { detailSchema, type VehicleDetail } from './vehicle-list';
 
 /** What can be said of a vehicle; what is left out stays. */
-export type VehicleChange = {
+export interface VehicleChange {
   vehicle_name?: string;
   vehicle_type?: string;
   node?: string;
@@ -19,7 +19,7 @@ export type VehicleChange = {
   disabled?: boolean;
   /** The version that the user saw. */
   version?: number;
-};
+}
 
 /** Adds a vehicle. */
 export function createVehicle(vehicle: VehicleChange): Promise<VehicleDetail> {
@@ -32,8 +32,8 @@ export function updateVehicle(id: string, change: VehicleChange): Promise<Vehicl
 }
 
 /** Deletes a vehicle; its devices come off. */
-export async function deleteVehicle(id: string): Promise<void> {
-  await api.del('/org/{orgId}/vehicles/{id}', { parts: { id } });
+export function deleteVehicle(id: string): Promise<void> {
+  return api.del('/org/{orgId}/vehicles/{id}', { parts: { id } });
 }
 
 /** How many vehicles one call moves at most. */
@@ -42,6 +42,6 @@ const mostMoved = 1000;
 /** Puts vehicles into a group. */
 export async function moveVehicles(groupId: string, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += mostMoved) {
-    await api.post('/org/{orgId}/tree/nodes/{nodeId}/vehicles', { vehicle_ids: ids.slice(from, from + mostMoved) }, z.unknown(), { parts: { nodeId: groupId } });
+    await api.post('/org/{orgId}/tree/nodes/{nodeId}/vehicles', { vehicle_ids: ids.slice(from, from + mostMoved) }, undefined, { parts: { nodeId: groupId } });
   }
 }

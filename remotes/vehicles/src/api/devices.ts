@@ -78,13 +78,13 @@ export function setDeviceDisabled(deviceId: string, disabled: boolean): Promise<
 }
 
 /** Fits a device to a vehicle, or makes it the default one. */
-export async function assignDevice(vehicleId: string, deviceId: string, isDefault = false): Promise<void> {
-  await api.put('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { is_defaultdevice: isDefault }, z.unknown(), { parts: { id: vehicleId, deviceId } });
+export function assignDevice(vehicleId: string, deviceId: string, isDefault = false): Promise<void> {
+  return api.put('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { is_defaultdevice: isDefault }, undefined, { parts: { id: vehicleId, deviceId } });
 }
 
 /** Takes a device off a vehicle. */
-export async function unassignDevice(vehicleId: string, deviceId: string): Promise<void> {
-  await api.del('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { parts: { id: vehicleId, deviceId } });
+export function unassignDevice(vehicleId: string, deviceId: string): Promise<void> {
+  return api.del('/org/{orgId}/vehicles/{id}/devices/{deviceId}', { parts: { id: vehicleId, deviceId } });
 }
 
 /** The cameras of a device: 1 to 4 where it has not told. */

@@ -29,6 +29,6 @@ export function assignDriver(vehicleId: string, driverId: string, when?: { from:
 }
 
 /** Ends a drive now; one that has ended is taken out. */
-export async function endDrive(vehicleId: string, id: string): Promise<void> {
-  await api.del('/org/{orgId}/vehicles/{id}/drivers/{assignmentId}', { parts: { id: vehicleId, assignmentId: id } });
+export function endDrive(vehicleId: string, id: string): Promise<void> {
+  return api.del('/org/{orgId}/vehicles/{id}/drivers/{assignmentId}', { parts: { id: vehicleId, assignmentId: id } });
 }

@@ -33,18 +33,21 @@ type OptionsGiven<Operation> = keyof PartsOf<Operation> extends never ? [options
 type Described<Answer> = unknown extends Answer ? never : Answer extends readonly (infer One)[] ? Described<One>[] : Answer extends object ? { [Name in keyof Answer]: Described<Answer[Name]> } : Answer;
 
 /** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
-type Reads<Schema extends z.ZodType, Answer> = Described<Answer> extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
+type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodType ? (Described<Answer> extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>) : undefined;
 
 /** A body of which only the fields that the document names are looked at. */
-type Sent<Body> = Body extends readonly (infer One)[] ? Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;
+type Sent<Body> = Body extends readonly (infer One)[] ? readonly Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;
 
-/** Sends a body. */
-type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType>(
+/** The options of a DELETE, with its body if it has one. */
+type DeletionGiven<Operation> = [BodyOf<Operation>] extends [undefined] ? OptionsGiven<Operation> : [options: Options<Operation> & { body: Sent<BodyOf<Operation>> }];
+
+/** Sends a body; an answer that nobody reads has no schema. */
+type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType | undefined>(
   path: Path,
   body: Sent<BodyOf<OperationOf<Paths, M, Path>>>,
   schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, M, Path>>>,
   ...options: OptionsGiven<OperationOf<Paths, M, Path>>
-) => Promise<z.output<Schema>>;
+) => Promise<Schema extends z.ZodType ? z.output<Schema> : undefined>;
 
 /** The operations of a plugin. */
 export interface Api<Paths> {
@@ -55,20 +58,20 @@ export interface Api<Paths> {
   ): Promise<z.output<Schema>>;
   post: Send<Paths, 'post'>;
   put: Send<Paths, 'put'>;
-  del<Path extends PathOf<Paths, 'delete'>>(path: Path, ...options: OptionsGiven<OperationOf<Paths, 'delete', Path>>): Promise<void>;
+  del<Path extends PathOf<Paths, 'delete'>>(path: Path, ...options: DeletionGiven<OperationOf<Paths, 'delete', Path>>): Promise<void>;
 }
 
 /**
  * The client of a plugin's operations, typed by what `openapi-typescript` makes of its OpenAPI document: `apiOf<paths>()`. An address that the plugin does not have,
- * a body of another shape and a schema that does not read the answer are errors of the compiler. What answers nothing
- * is read by `z.undefined()`. Answers are parsed all the same, and failures are ApiErrors.
+ * a body of another shape and a schema that does not read the answer are errors of the compiler. Where an answer is empty, or not read, `undefined` stands for its schema.
+ * Answers are parsed all the same, and failures are ApiErrors.
  */
 export function apiOf<Paths>(): Api<Paths> {
   return {
     get: (path, schema, ...[options]) => get(filled(path, options), schema, options),
     post: (path, body, schema, ...[options]) => post(filled(path, options), body, schema, options),
     put: (path, body, schema, ...[options]) => put(filled(path, options), body, schema, options),
-    del: (path, ...[options]) => del(filled(path, options), undefined, undefined, options),
+    del: (path: string, options?: RequestOptions & { parts?: object; body?: unknown }) => del(filled(path, options), options?.body, undefined, options),
   } as Api<Paths>;
 }
 
