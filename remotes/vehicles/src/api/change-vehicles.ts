@@ -1,4 +1,3 @@
-import * as z from '@outrider/sdk/schema';
 
 import { api } from './api';
 import { detailSchema, type VehicleDetail } from './vehicle-list';
