@@ -64,9 +64,10 @@ func Of(report manifest.ReportType, span Span, s *sums.Sums) Chart {
 	return c
 }
 
-// Bars is how many bars another time would have, one of the same length as a rule.
+// Bars is how many bars another time would have, one of the same length as a rule; of a day that is not whole its part, so that what one bar came to is not
+// made less by it.
 func (c Chart) Bars(other Span) float64 {
-	switch days := float64(len(days(other))); c.Step {
+	switch days := onTheWall(other.To).Sub(onTheWall(other.From)).Hours() / 24; c.Step {
 	case Day:
 		return max(1, days)
 	case Week:
@@ -74,6 +75,11 @@ func (c Chart) Bars(other Span) float64 {
 	default:
 		return float64(max(1, len(c.Points)))
 	}
+}
+
+// onTheWall is an instant as if its clock were never changed: days then have 24 hours.
+func onTheWall(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 }
 
 func kindOfX(report manifest.ReportType) string {

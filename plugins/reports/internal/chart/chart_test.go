@@ -52,6 +52,9 @@ func TestOf_DrawsEveryDay(t *testing.T) {
 	if len(drawn.Points) != 27 {
 		t.Errorf("on the 27th the month has %d bars", len(drawn.Points))
 	}
+	if bars := drawn.Bars(span(october(1), october(7).Add(6*time.Hour), nil)); bars != 6.25 {
+		t.Errorf("six days and six hours have %v bars", bars)
+	}
 	if bars := drawn.Bars(span(time.Date(2026, 9, 1, 0, 0, 0, 0, london), october(1), nil)); bars != 30 {
 		t.Errorf("September has %g bars", bars)
 	}

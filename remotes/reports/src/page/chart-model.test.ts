@@ -35,6 +35,8 @@ describe('the chart of a report', () => {
     const totals = { total_rows: 1, totals: [60 * mile], groups: [] };
     const before = { totals, range: { start: '2026-09-01T00:00:00', end: '2026-09-30T23:59:59' } as const };
     expect(chartModel(type, view({}), '', before, 'Others', british)?.average).toBeCloseTo(2);
+    const lately = { totals: { ...totals, totals: [70 * mile] }, range: { start: '2026-09-01T00:00:00', end: '2026-09-04T11:59:59' } as const };
+    expect(chartModel(type, view({}), '', lately, 'Others', british)?.average).toBeCloseTo(20);
     expect(chartModel(type, view({ chart_step: 'week' }), '', before, 'Others', british)?.average).toBeCloseTo(14);
     expect(chartModel(type, view({ chart_step: undefined }), '', before, 'Others', british)?.average).toBeCloseTo(20);
     expect(chartModel(type, view({}), '', { ...before, totals: { ...totals, totals: [null] } }, 'Others', british)?.average).toBeUndefined();

@@ -3,7 +3,6 @@ import type { DateTimeRange } from '@outrider/sdk/inputs';
 
 import type { Totals, View } from '../api/report';
 import { chartAmount } from './chart-amount';
-import { daysIn } from './range-before';
 import type { ReportColumn, ReportKind } from './report-kind';
 import { valueText } from './value-text';
 
@@ -84,11 +83,13 @@ export function chartModel(type: ReportKind, view: View, groupBy: string, before
   };
 }
 
-/** What one bar came to in the time before: its total over as many bars as it would have. */
+const dayMs = 86_400_000;
+
+/** What one bar came to in the time before: its total over as many bars as it would have, of a day that is not whole its part. */
 function meanBefore(type: ReportKind, view: View, y: ReportColumn, before: Before | undefined): number | undefined {
   const total = before?.totals.totals[type.totals.findIndex(({ column, of }) => column === y.key && of === 'sum')];
   if (!before || typeof total !== 'number') return undefined;
-  const days = daysIn(before.range.start.slice(0, 10), before.range.end.slice(0, 10));
+  const days = (Date.parse(`${before.range.end}Z`) + 1_000 - Date.parse(`${before.range.start}Z`)) / dayMs; // the end is its last second
   return total / Math.max(1, view.chart_step === 'day' ? days : view.chart_step === 'week' ? days / 7 : view.chart.length);
 }
 

@@ -21,7 +21,7 @@ export function rangeBefore(range: DateTimeRange, now: string): DateTimeRange {
 }
 
 /** How many days there are from one to another, both counted. */
-export const daysIn = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
+const daysIn = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
 
 const earlier = (local: string, ms: number) => new Date(Date.parse(`${local}Z`) - ms).toISOString().slice(0, 19);
 
