@@ -9,10 +9,10 @@ import (
 	"log/slog"
 	"math"
 	"net"
+	"sync"
 	"time"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
-	"github.com/mochi-mqtt/server/v2/listeners"
 	"github.com/mochi-mqtt/server/v2/packets"
 
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
@@ -26,6 +26,7 @@ const (
 	writesPending  = 64              // packets that wait to be written to one device
 	publishTimeout = 5 * time.Second // for the stream to take a message
 	goodbyeTimeout = time.Second     // for a device to take DISCONNECT
+	readBuffer     = 512             // bytes for each device; larger messages are read past it
 )
 
 // ConnectTimeout is how long a connection may take to CONNECT, with the key of a device.
@@ -61,6 +62,8 @@ type Broker struct {
 	server   *mqtt.Server
 	inline   *mqtt.Client
 	sessions *registry
+	workers  *workers
+	clients  sync.Mutex // whose connection a client id is
 	limiter  *credential.Limiter
 	dead     *deadLetters
 	counts   counters
@@ -86,10 +89,11 @@ func New(c Config) (*Broker, error) {
 	capabilities.SubIDAvailable = 0
 	capabilities.Compatibilities.NoInheritedPropertiesOnAck = true
 	b.server = mqtt.New(&mqtt.Options{
-		Capabilities:           capabilities,
-		Logger:                 slog.New(slog.DiscardHandler), // it logs whole payloads; the hook logs what matters
-		SysTopicResendInterval: int64((24 * time.Hour).Seconds()),
-		InlineClient:           true,
+		Capabilities:            capabilities,
+		Logger:                  slog.New(slog.DiscardHandler), // it logs whole payloads; the hook logs what matters
+		SysTopicResendInterval:  int64((24 * time.Hour).Seconds()),
+		ClientNetReadBufferSize: readBuffer,
+		InlineClient:            true,
 	})
 	b.inline = b.server.NewClient(nil, mqtt.LocalListener, mqtt.InlineClientId, true)
 	if err := b.server.AddHook(&hook{broker: b}, nil); err != nil {
@@ -102,8 +106,8 @@ func New(c Config) (*Broker, error) {
 func (b *Broker) Run(ctx context.Context) error {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	b.life = life
-	if err := b.server.AddListener(listeners.NewNet("mqtt", &listener{b.config.Listener, b.config.TLS})); err != nil {
+	b.life, b.workers = life, newWorkers(life.Done())
+	if err := b.server.AddListener(newListener(b.config.Listener, b.config.TLS, b.serve)); err != nil {
 		return fmt.Errorf("add the listener: %w", err)
 	}
 	if err := b.server.Serve(); err != nil {

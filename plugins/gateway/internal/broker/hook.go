@@ -9,23 +9,17 @@ import (
 	mqtt "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/packets"
 
-	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/events"
 )
 
-// maxKeepAlive in seconds also stands in for none at all, so that a connection whose device is gone does not stay for ever.
-const maxKeepAlive = 600
-
-// hook is what the MQTT server asks. The server calls it from one goroutine a client, which it holds up.
+// hook is what the MQTT server asks. A client has one packet at a time, which it holds up.
 type hook struct {
 	mqtt.HookBase
 	broker *Broker
 }
 
 var provided = []byte{
-	mqtt.OnConnect, mqtt.OnConnectAuthenticate, mqtt.OnACLCheck, mqtt.OnSessionEstablish, mqtt.OnSessionEstablished, mqtt.OnDisconnect,
-	mqtt.OnPacketRead, mqtt.OnPacketEncode, mqtt.OnPublish, mqtt.OnQosPublish, mqtt.OnSubscribed, mqtt.OnUnsubscribed,
+	mqtt.OnACLCheck, mqtt.OnPacketRead, mqtt.OnPacketEncode, mqtt.OnPublish, mqtt.OnQosPublish, mqtt.OnSubscribed, mqtt.OnUnsubscribed,
 }
 
 // ID names the hook.
@@ -33,71 +27,6 @@ func (h *hook) ID() string { return "gateway" }
 
 // Provides reports which questions the hook answers.
 func (h *hook) Provides(b byte) bool { return bytes.IndexByte(provided, b) >= 0 }
-
-// OnConnect settles what a device may ask of its connection. It has no will: its presence tells when it is gone.
-func (h *hook) OnConnect(cl *mqtt.Client, _ packets.Packet) error {
-	cl.Properties.Will = mqtt.Will{}
-	if cl.State.Keepalive == 0 || cl.State.Keepalive > maxKeepAlive {
-		cl.State.Keepalive, cl.State.ServerKeepalive = maxKeepAlive, true
-	}
-	return nil
-}
-
-// OnConnectAuthenticate lets a device in by its id and key.
-func (h *hook) OnConnectAuthenticate(cl *mqtt.Client, pk packets.Packet) bool {
-	b := h.broker
-	id, address := string(pk.Connect.Username), host(cl.Net.Remote)
-	if !b.limiter.Allow(address, id) {
-		b.counts.throttled.Add(1)
-		return false
-	}
-	d, ok := b.config.Devices.Authenticate(id, string(pk.Connect.Password))
-	if !ok {
-		b.limiter.Failed(address, id)
-		b.counts.refused.Add(1)
-		b.config.Log.Debug("a device was refused", "device", clip(id), "address", address)
-		return false
-	}
-	b.limiter.Succeeded(address, id)
-	if err := b.within(d, quota.Connects, 0); err != nil {
-		return false
-	}
-	keep(cl)
-	// The device is the client id: a second connection of a device takes the first one over, whatever it calls itself.
-	cl.ID = clientID(d.Ref())
-	now := b.config.Now()
-	s := &session{client: cl, device: d, since: now, sent: map[uint16]string{}, underWay: map[string]bool{}}
-	s.lastSeen.Store(now.UnixMilli())
-	b.sessions.put(s)
-	return true
-}
-
-// OnSessionEstablished tells the others that a device came.
-func (h *hook) OnSessionEstablished(cl *mqtt.Client, _ packets.Packet) {
-	s := h.broker.sessions.of(cl)
-	if s == nil {
-		return
-	}
-	if !h.broker.config.Devices.Holds(s.device) { // it may have lost its right while it connected
-		h.broker.drop(cl, packets.ErrAdministrativeAction)
-		return
-	}
-	if err := h.broker.announce(s, true, ""); err != nil {
-		h.broker.config.Log.Warn("a connection is not announced", "device", s.device.ID, "error", err)
-		h.broker.drop(cl, packets.ErrServerBusy)
-	}
-}
-
-// OnDisconnect tells the others that a device went, unless it has come back already.
-func (h *hook) OnDisconnect(cl *mqtt.Client, err error, _ bool) {
-	s := h.broker.sessions.remove(cl)
-	if s == nil {
-		return
-	}
-	if err := h.broker.announce(s, false, reason(cl, err)); err != nil {
-		h.broker.config.Log.Warn("the end of a connection is not announced", "device", s.device.ID, "error", err)
-	}
-}
 
 // OnACLCheck keeps a device to its own topics. Publishing anywhere else ends the connection unacknowledged.
 func (h *hook) OnACLCheck(cl *mqtt.Client, topic string, write bool) bool {
@@ -215,23 +144,6 @@ func (h *hook) OnQosPublish(cl *mqtt.Client, pk packets.Packet, _ int64, _ int) 
 	if s := h.broker.sessions.of(cl); s != nil {
 		s.remember(pk.PacketID, string(pk.Properties.CorrelationData))
 	}
-}
-
-func (b *Broker) announce(s *session, connected bool, why string) error {
-	now := b.config.Now()
-	return b.publish("device.connection."+s.device.ID, unique(), s.device.OrgID, events.DeviceConnection{
-		DeviceID: s.device.ID, OrgID: s.device.OrgID, Connected: connected, At: now.UnixMilli(), Reason: why,
-	})
-}
-
-func reason(cl *mqtt.Client, err error) string {
-	if cause := cl.StopCause(); cause != nil {
-		return cause.Error()
-	}
-	if err != nil {
-		return "connection lost"
-	}
-	return "disconnected"
 }
 
 func host(remote string) string {

@@ -6,9 +6,23 @@ import (
 	"time"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/listeners"
 
 	"outrider.dev/sdk/connlimit"
 )
+
+// served hands connections to the broker itself, not to the MQTT server's own loop.
+type served struct {
+	*listeners.Net
+	serve listeners.EstablishFn
+}
+
+func newListener(l net.Listener, encryption *tls.Config, serve listeners.EstablishFn) served {
+	return served{listeners.NewNet("mqtt", &listener{l, encryption}), serve}
+}
+
+// Serve implements listeners.Listener.
+func (s served) Serve(listeners.EstablishFn) { s.Net.Serve(s.serve) }
 
 // listener gives a new connection little time to say who it is.
 type listener struct {

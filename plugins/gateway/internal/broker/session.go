@@ -43,6 +43,9 @@ func (s *session) reserve(commandID string) bool {
 	if !s.listening || s.underWay[commandID] || len(s.underWay) >= maxUndelivered || slices.Contains(s.had, commandID) {
 		return false
 	}
+	if s.underWay == nil {
+		s.underWay = map[string]bool{}
+	}
 	s.underWay[commandID] = true
 	return true
 }
@@ -56,6 +59,9 @@ func (s *session) release(commandID string) {
 func (s *session) remember(packetID uint16, commandID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.sent == nil {
+		s.sent = map[uint16]string{}
+	}
 	s.sent[packetID] = commandID
 }
 
