@@ -47,7 +47,7 @@ test('system health lists faults, and a file is made in the background', async (
 
   await page.goto(new URL('/reports/acc', page.url()).href); // as the catalogue calls it
   const report = page.getByRole('region', { name: 'Ignition' });
-  await report.getByRole('button', { name: 'Export' }).click();
+  await report.getByRole('button', { name: 'Other formats and files' }).click();
   await page.getByRole('menuitem', { name: 'PDF, In the background' }).click();
   const files = page.getByRole('dialog', { name: 'Your files' });
   await expect(files.getByRole('link', { name: 'Download' }).first()).toBeVisible();

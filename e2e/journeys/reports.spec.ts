@@ -12,11 +12,11 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   await report.getByRole('combobox', { name: 'Sub-totals' }).selectOption({ label: 'Sub-totals: Status' });
   await expect(report.locator('tr.rp-sub').first()).toBeVisible();
   const counts = await report.locator('tr.rp-sub td:first-child').allInnerTexts();
-  expect(counts.map((text) => Number(/\((\d+)\)$/.exec(text)?.[1] ?? 0)).reduce((sum, n) => sum + n, 0)).toBe(60);
+  expect(counts.map((text) => Number(/(\d+) rows?$/.exec(text)?.[1] ?? 0)).reduce((sum, n) => sum + n, 0)).toBe(60);
   expect(await problems(page, '.rp')).toEqual([]);
 
   const saved = page.waitForEvent('download');
-  await report.getByRole('button', { name: 'Export' }).click();
+  await report.getByRole('button', { name: 'Other formats and files' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^fleet-status-.*\.csv$/);
@@ -74,6 +74,41 @@ test('a report is divided by its sub-totals, compared as far as is known, and sc
   await form.getByRole('button', { name: 'Create schedule' }).click();
   await expect(form).toBeHidden();
   const { scheduled } = await ask<{ scheduled: Kept[] }>('GET', `/reports/scheduled?q=${encodeURIComponent(name)}`, undefined, token);
-  expect(scheduled).toEqual([expect.objectContaining({ report_type: 'mileage', group_by: 'group', columns: ['vehicle', 'group', 'period', 'distance', 'driving', 'idling'], compared_with: 'previous', frequency: 'weekly' })]);
+  expect(scheduled).toEqual([expect.objectContaining({ report_type: 'mileage', group_by: 'group', columns: ['vehicle', 'group', 'driver', 'period', 'distance', 'driving', 'idling'], compared_with: 'previous', frequency: 'weekly' })]);
+  await page.request.delete(`${baseUrl()}/api/reports/scheduled`, { headers: { Authorization: `Bearer ${token}` }, data: { schedule_uuid: scheduled[0]?.schedule_uuid } });
+});
+
+test('a report of a group is scheduled as the group, and its chart stays off', async ({ page, portal }) => {
+  const token = await adminToken();
+  await portal.signIn(accounts.admin, '/reports?report_type=ignition');
+  const report = page.getByRole('region', { name: 'Ignition' });
+  await report.getByRole('button', { name: 'Reset' }).click();
+  await report.getByRole('button', { name: 'All vehicles' }).click();
+  const selector = page.getByRole('dialog', { name: 'Select vehicles' });
+  await selector.getByRole('radio', { name: 'Group' }).check();
+  await selector.getByRole('searchbox').fill('depot');
+  const group = selector.getByRole('treeitem', { name: /depot, \d+ vehicles$/i }).first();
+  const name = (await group.getAttribute('aria-label'))?.split(',')[0] ?? '';
+  await group.click();
+  await selector.getByRole('button', { name: 'OK' }).click();
+  await expect(report.getByRole('button', { name })).toBeVisible();
+  await report.getByRole('button', { name: 'Off' }).click();
+  await expect(report.getByRole('button', { name: 'Off', pressed: true })).toBeVisible();
+  await expect(report.getByRole('figure').getByRole('list')).toHaveCount(0);
+  await page.reload();
+  await expect(report.getByRole('button', { name: 'Off', pressed: true })).toBeVisible();
+
+  await report.getByRole('button', { name: 'Schedule this' }).click();
+  const form = page.getByRole('form', { name: 'New schedule' });
+  await expect(form.getByText(`${name}. Groups cover the vehicles that are in them at each run.`)).toBeVisible();
+  const title = `Ignition of a group ${Date.now()}`;
+  await form.getByRole('textbox', { name: 'Name' }).fill(title);
+  await form.getByRole('combobox', { name: 'Recipients' }).fill('boss@customer.test');
+  await form.getByRole('combobox', { name: 'Recipients' }).press('Enter');
+  expect(await problems(page, '.sc')).toEqual([]);
+  await form.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(form).toBeHidden();
+  const { scheduled } = await ask<{ scheduled: (Kept & { vehicle_ids: string[]; group_ids: string[] })[] }>('GET', `/reports/scheduled?q=${encodeURIComponent(title)}`, undefined, token);
+  expect(scheduled).toEqual([expect.objectContaining({ report_type: 'ignition', vehicle_ids: [], group_ids: [expect.any(String)] })]);
   await page.request.delete(`${baseUrl()}/api/reports/scheduled`, { headers: { Authorization: `Bearer ${token}` }, data: { schedule_uuid: scheduled[0]?.schedule_uuid } });
 });

@@ -111,6 +111,43 @@ func days(span Span) (list []string) {
 	}
 }
 
+// maxBars is how many bars sub-totals have together; more are not told.
+const maxBars = 50_000
+
+// AddBars gives each sub-total its own bars, in the order of those of a chart of days.
+func (c Chart) AddBars(report manifest.ReportType, s *sums.Sums, groups []sums.Group) {
+	if kindOfX(report) != manifest.KindDay || len(groups)*len(c.Points) > maxBars {
+		return
+	}
+	places, bars := map[string]int{}, map[string][]float64{}
+	for i, one := range c.Points {
+		places[one.X] = i
+	}
+	s.Cells(func(x, by string, value float64) {
+		if c.Step == Week {
+			x = mondayOf(x)
+		}
+		if i, ok := places[x]; ok {
+			if bars[by] == nil {
+				bars[by] = make([]float64, len(c.Points))
+			}
+			bars[by][i] += value
+		}
+	})
+	for i := range groups {
+		groups[i].Bars = bars[groups[i].Key]
+	}
+}
+
+// mondayOf is the Monday at or before a day; the day itself where that is none.
+func mondayOf(text string) string {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return text
+	}
+	return day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
+}
+
 // everyDay adds the days of a time that have no point; false where points are of days outside of it.
 func everyDay(points []sums.Point, span Span) (filled []sums.Point, ok bool) {
 	left := points
@@ -130,11 +167,7 @@ func everyDay(points []sums.Point, span Span) (filled []sums.Point, ok bool) {
 // byWeek adds days up by the Mondays at or before them.
 func byWeek(daily []sums.Point) (weeks []sums.Point) {
 	for _, one := range daily {
-		day, err := time.Parse(time.DateOnly, one.X)
-		if err != nil {
-			return daily
-		}
-		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
+		monday := mondayOf(one.X)
 		if len(weeks) == 0 || weeks[len(weeks)-1].X != monday {
 			weeks = append(weeks, sums.Point{X: monday, Y: make([]float64, len(one.Y))})
 		}

@@ -88,6 +88,11 @@ func TestOf_AddsManyDaysUpByTheWeek(t *testing.T) {
 	if drawn.Step != chart.Week || len(drawn.Points) != 15 || drawn.Points[0].X != "2026-09-28" || all != 250 || a != 200 || b != 50 {
 		t.Errorf("%s, %d bars from %s: %g, %g and %g", drawn.Step, len(drawn.Points), drawn.Points[0].X, all, a, b)
 	}
+	groups := added.Groups()
+	drawn.AddBars(report("day"), added, groups)
+	if len(groups) != 2 || len(groups[1].Bars) != 15 || groups[0].Bars[1] != 14 || groups[1].Bars[0]+groups[1].Bars[1]+groups[1].Bars[14] != 8 {
+		t.Errorf("the bars of sub-totals are %+v", groups)
+	}
 	if bars := drawn.Bars(span(october(1), october(71), nil)); bars != 10 {
 		t.Errorf("70 days have %g bars", bars)
 	}
@@ -109,5 +114,25 @@ func TestOf_DaysOutsideOfTheTimeStayAsTheyAre(t *testing.T) {
 	added.Add([]any{"2027-03-01", 5.0, "a"}) // when something is due, say
 	if drawn := chart.Of(report("day"), span(october(1), october(8), nil), added); len(drawn.Points) != 1 || drawn.Step != "" {
 		t.Errorf("drawn: %+v", drawn)
+	}
+}
+
+// TestAddBars_OfDays has the bars of each sub-total, also on days without rows; sub-totals of what is not of days have none.
+func TestAddBars_OfDays(t *testing.T) {
+	added := sums.New(report("day"), "group")
+	added.Add([]any{"2026-10-02", 5.0, "a"})
+	added.Add([]any{"2026-10-03", 7.0, "b"})
+	added.Add([]any{"2026-10-03", 1.0, "b"})
+	groups := added.Groups()
+	chart.Of(report("day"), span(october(1), october(5), nil), added).AddBars(report("day"), added, groups)
+	if fmt.Sprint(groups[0].Bars, groups[1].Bars) != "[0 5 0 0] [0 0 8 0]" {
+		t.Errorf("the bars are %v and %v", groups[0].Bars, groups[1].Bars)
+	}
+	other := sums.New(report("vehicle"), "group")
+	other.Add([]any{"v1", 5.0, "a"})
+	groups = other.Groups()
+	chart.Of(report("vehicle"), span(october(1), october(5), nil), other).AddBars(report("vehicle"), other, groups)
+	if groups[0].Bars != nil {
+		t.Errorf("vehicles have the bars %v", groups[0].Bars)
 	}
 }

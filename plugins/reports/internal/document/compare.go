@@ -70,7 +70,7 @@ func (t Table) subTotals(now []sums.Group) []summary {
 		}
 	}
 	for i := range list {
-		list[i].label = read(t.Language, column.Kind, t.cell(column, list[i].key))
+		list[i].label = cmp.Or(read(t.Language, column.Kind, t.cell(column, list[i].key)), "–") // what rows do not know
 	}
 	slices.SortStableFunc(list, func(a, b summary) int {
 		if inTime(column) {
@@ -84,7 +84,7 @@ func (t Table) subTotals(now []sums.Group) []summary {
 // total is what all rows come to.
 func (t Table) total(added *sums.Sums) summary {
 	whole := summary{isTotal: true, rows: added.Rows(), now: added.Totals()}
-	whole.label = wordsOf(t.Language).total(grouped(t.Language, float64(whole.rows), 0))
+	whole.label = wordsOf(t.Language).total(whole.rows, grouped(t.Language, float64(whole.rows), 0))
 	if t.Before != nil {
 		whole.before, whole.rowsBefore = t.Before.Totals, t.Before.Rows
 	}

@@ -41,11 +41,12 @@ type paper struct {
 	widths []float64
 	even   bool
 	lines  map[lineKey]line
-	inRows bool // pages begin with the names of the columns
+	inRows bool   // pages begin with the names of the columns
+	within string // the sub-total whose rows are written, which a new page repeats; empty: none
 }
 
 // writePDF writes A4 pages, across where there are many columns, with the organisation's name, the title, the chart, the sub-totals, the rows, the totals and page numbers. What
-// stands before the rows is known after them, so the rows are held until then: there are few enough for a document that is read.
+// stands before the rows is known after them, so the rows are held until then: there are few enough for a document that is read. Rows stand below the sub-totals that add them up.
 func writePDF(w io.Writer, t Table, each Each) error {
 	added, held := sums.New(t.Report, t.GroupBy), [][]any(nil)
 	err := each(func(row []any) error {
@@ -70,19 +71,12 @@ func writePDF(w io.Writer, t Table, each Each) error {
 		p.SetFont(family, "", 10)
 		p.cell(0, 12, p.words.empty, "", 1, "L", false)
 	} else {
-		if p.GetY() > p.lastLine()-4*rowHeight { // a head is never left alone
-			p.AddPage()
-		}
-		p.rowHead()
+		p.rows(held, added)
+		p.totals(added)
 	}
-	p.inRows = true
-	for i, row := range held {
-		p.row(row)
-		if held[i] = nil; p.Err() {
-			return fmt.Errorf("write PDF: %w", p.Error())
-		}
+	if p.Err() {
+		return fmt.Errorf("write PDF: %w", p.Error())
 	}
-	p.totals(added)
 	p.feet()
 	if err := p.Output(w); err != nil {
 		return fmt.Errorf("write PDF: %w", err)
@@ -92,6 +86,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 
 // newPaper is a document without pages.
 func newPaper(t Table) *paper {
+	t.Places = t.placesOfRows()
 	orientation := "P"
 	if len(t.Places) > 6 {
 		orientation = "L"
@@ -176,53 +171,6 @@ func (p *paper) foot(number int) {
 // written is a time by the clock of the report, as its language writes it.
 func (p *paper) written(at time.Time) string {
 	return fleet.DateTime(p.table.Language, at.In(p.table.Zone))
-}
-
-// row writes a line.
-func (p *paper) row(row []any) {
-	p.SetFont(family, "", 8)
-	p.SetTextColor(20, 26, 38)
-	p.SetFillColor(pale[0], pale[1], pale[2])
-	for i, place := range p.table.Places {
-		text := read(p.table.Language, p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
-		p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
-	}
-	p.Ln(rowHeight)
-	p.even = !p.even
-}
-
-// totals writes what the columns come to, and with a comparison what they came to before.
-func (p *paper) totals(added *sums.Sums) {
-	if len(p.table.Report.Totals) == 0 || added.Rows() == 0 {
-		return
-	}
-	whole := p.table.total(added)
-	p.SetTextColor(navy[0], navy[1], navy[2])
-	p.SetDrawColor(navy[0], navy[1], navy[2])
-	p.SetFillColor(fill[0], fill[1], fill[2])
-	line := func(label string, border string, text func(figure) string) {
-		p.SetFont(family, "B", 8)
-		for i, place := range p.table.Places {
-			said := ""
-			for _, f := range p.table.figures() {
-				if f.of != "count" && f.column.Key == p.table.Report.Columns[place].Key {
-					said = text(f)
-				}
-			}
-			if i == 0 {
-				said = label
-			}
-			p.cell(p.widths[i], 6, p.fitted(said, p.widths[i]), border, 0, p.align(i), true)
-		}
-		p.Ln(6)
-	}
-	line(whole.label, "T", func(f figure) string { return p.table.valueText(f, whole.now) })
-	if whole.before != nil {
-		line(p.words.before, "", func(f figure) string { return p.table.valueText(f, whole.before) })
-		line(p.words.change, "", func(f figure) string {
-			return changeText(p.table.Language, at(whole.now, f), at(whole.before, f))
-		})
-	}
 }
 
 // read is a cell as a text for the eye: numbers of one column have as many digits, and signs as the language has them.

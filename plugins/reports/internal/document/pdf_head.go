@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -20,7 +21,7 @@ const (
 	maxBoxes              = 8
 )
 
-// head is the letterhead of the first page, and the names of the columns of every page of rows.
+// head is the letterhead of the first page, and the names of the columns of every page of rows, with the sub-total whose rows go on there.
 func (p *paper) head() {
 	if p.PageNo() == 1 {
 		p.letterhead()
@@ -28,6 +29,9 @@ func (p *paper) head() {
 	}
 	if p.inRows {
 		p.rowHead()
+	}
+	if p.within != "" {
+		p.sectionHead(p.words.continued)
 	}
 }
 
@@ -75,7 +79,7 @@ func (p *paper) title() {
 	p.cell(half, 9, p.fitted(period, half), "", 1, "R", false)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	p.SetFont(family, "", 9)
-	p.cell(half, 5, p.fitted(t.Covers, half), "", 0, "L", false)
+	p.cell(half, 5, p.fitted(t.covered(), half), "", 0, "L", false)
 	said := t.Zone.String()
 	if t.Before != nil {
 		said = fmt.Sprintf(p.words.comparedWith, p.period(t.Before.From, t.Before.To)) + " · " + said
@@ -85,6 +89,15 @@ func (p *paper) title() {
 		p.cell(0, 5, p.fitted(p.words.unknown, 2*half), "", 1, "R", false)
 	}
 	p.Ln(4)
+}
+
+// covered says which vehicles a report of vehicles is of.
+func (t Table) covered() string {
+	isOfVehicles := slices.ContainsFunc(t.Report.Columns, func(c manifest.Column) bool { return c.Kind == manifest.KindVehicle })
+	if t.Covers == "" && isOfVehicles {
+		return wordsOf(t.Language).allVehicles
+	}
+	return t.Covers
 }
 
 // period is a range as its days, or to the minute where it is not of whole days.

@@ -25,7 +25,7 @@ func (p *paper) subTotals(added *sums.Sums) {
 	head := func() {
 		p.sumHead(column.Label.In(p.table.Language), columns, width)
 	}
-	p.heading(p.words.subTotals, "")
+	p.heading(p.words.by(p.table.Language, column.Label.In(p.table.Language)), "")
 	head()
 	for i, one := range append(lines, p.table.total(added)) {
 		if p.GetY() > p.lastLine() {

@@ -130,9 +130,10 @@ func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Q
 	if err != nil {
 		return View{}, err
 	}
-	drawn := chart.Of(report, chart.SpanOf(q, zone, begun), sum)
+	drawn, groups := chart.Of(report, chart.SpanOf(q, zone, begun), sum), sum.Groups()
+	drawn.AddBars(report, sum, groups)
 	return View{
-		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: sum.Groups(), Dropped: sum.Dropped(),
+		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: groups, Dropped: sum.Dropped(),
 		Chart: drawn.Points, ChartParts: drawn.Parts, ChartStep: drawn.Step, Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
 	}, nil
 }

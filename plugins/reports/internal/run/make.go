@@ -110,7 +110,8 @@ func stoppedBy(err error) error {
 	return err
 }
 
-// sees stops a run of chosen vehicles and groups of which the caller sees none any more: without any it would be about all that the caller sees, or about nothing.
+// sees stops a run of chosen vehicles and groups of which the caller sees none any more: without any it would be about all that the caller sees, or about nothing. A group without
+// vehicles is one still: they may come back.
 func (w *Workers) sees(ctx context.Context, spec Spec) error {
 	if len(spec.VehicleIDs)+len(spec.GroupIDs) == 0 {
 		return nil
@@ -125,7 +126,24 @@ func (w *Workers) sees(ctx context.Context, spec Spec) error {
 			return nil
 		}
 	}
+	there, err := w.seesGroup(ctx, spec.GroupIDs)
+	if err != nil || there {
+		return err
+	}
 	return stopped{VehiclesGone}
+}
+
+// seesGroup reports whether one of some groups is there, in the caller's sight.
+func (w *Workers) seesGroup(ctx context.Context, ids []string) (bool, error) {
+	if len(ids) == 0 {
+		return false, nil
+	}
+	caller := web.Caller(ctx)
+	groups, _, err := w.Host.Groups(ctx, caller.OrgID)
+	if err != nil {
+		return false, fmt.Errorf("list the groups of a run: %w", err)
+	}
+	return slices.ContainsFunc(groups, func(g plugin.Group) bool { return slices.Contains(ids, g.ID) && caller.Scope.Sees(g.Path, "") }), nil
 }
 
 // mayStill stops a run whose user does not hold the permission of its report any more.

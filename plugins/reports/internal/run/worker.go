@@ -76,6 +76,7 @@ type Sender interface {
 type Host interface {
 	Call(ctx context.Context, method, path string, in, out any) error
 	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+	Groups(ctx context.Context, orgID string) (groups []plugin.Group, sequence uint64, err error)
 	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
 }
 

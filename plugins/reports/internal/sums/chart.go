@@ -86,6 +86,13 @@ func (c *chart) divide(x string, row []any) {
 	}
 }
 
+// Cells hands over what the sub-totals come to at the points of the chart; nothing where those are too many.
+func (s *Sums) Cells(do func(x, by string, value float64)) {
+	for at, value := range s.chart.cells {
+		do(at.x, at.by, value)
+	}
+}
+
 // parts are the sub-totals that are told by name, the largest first, and whether there are others.
 func (c *chart) parts() (keys []string, others bool) {
 	of := map[string]float64{}

@@ -60,6 +60,8 @@ type Group struct {
 	Key    string `json:"key"`
 	Rows   int64  `json:"rows"`
 	Totals Totals `json:"totals" nullable:"false"`
+
+	Bars []float64 `json:"bars,omitempty" nullable:"false" doc:"What it comes to at each point of a chart of days"`
 }
 
 // Sums adds the rows of one report up.

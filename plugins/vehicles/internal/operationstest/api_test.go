@@ -62,6 +62,7 @@ type world struct {
 	marked []string
 	left   []string
 	tree   map[string]group.Group // groups that only the host knows yet
+	db     *store.DB
 }
 
 func (w *world) Mark(_ string, ids ...string) { w.marked = append(w.marked, ids...) }
@@ -109,6 +110,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{now: time.Date(2025, 11, 21, 14, 32, 7, 0, time.UTC), tree: map[string]group.Group{}}
 	db := dbtest.Open(t, "plugins/vehicles")
+	w.db = db
 	w.store = fleettest.NewStores(db, func() time.Time { return w.now })
 	ctx := t.Context()
 	must(t, w.store.ApplyTree(ctx, "demo", []group.Group{

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/rows"
@@ -34,6 +36,14 @@ func (w *world) driveTwice(t *testing.T) (metres float64, begins time.Time) {
 	_, err := w.store.Take(t.Context(), "demo", []events.Telemetry{{DeviceID: "d1", ReceivedAt: w.now.UnixMilli(), Samples: list}})
 	must(t, err)
 	return float64(moved) / 64 * math.Pi / 180 * 6_371_000, begins
+}
+
+// driven has somebody drive hgv-1 for a time.
+func (w *world) driven(t *testing.T, driver string, from, to time.Time) {
+	t.Helper()
+	must(t, w.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+		return tx.Exec(`INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES ('demo', 'hgv-1', ?, ?, ?, ?)`, driver, driver, from.UnixMilli(), to.UnixMilli()).Error
+	}))
 }
 
 // asked reads the rows of a report.
@@ -74,8 +84,10 @@ func TestReports_SayWhatTrackingSays(t *testing.T) {
 		t.Fatalf("Tracking has %d trips of %.0f m, %.0f m were driven", len(tracking.Trips), distance, metres)
 	}
 	trips := w.asked(t, see, "trips", begins, "")
+	w.driven(t, "Ann", begins, begins.Add(time.Minute))
+	w.driven(t, "Bea", begins.Add(time.Minute), begins.Add(time.Hour))
 	mileage := w.asked(t, see, "mileage", begins, `,"filters":{"time_granularity":"total"}`)
-	if len(trips) != 2 || len(mileage) != 1 || mileage[0][3] != 2.0 || math.Abs(mileage[0][4].(float64)-distance) > 0.01 {
+	if len(trips) != 2 || len(mileage) != 1 || mileage[0][2] != "Bea" || mileage[0][4] != 2.0 || math.Abs(mileage[0][5].(float64)-distance) > 0.01 {
 		t.Fatalf("trips are %v, mileage is %v; Tracking says %.2f m", trips, mileage, distance)
 	}
 	for i, row := range trips {

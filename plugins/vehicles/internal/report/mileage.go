@@ -69,6 +69,24 @@ type sums struct {
 	drivingS, idlesS float64
 }
 
+// period is what a vehicle did in a time, and who drove it for how many milliseconds, by name.
+type period struct {
+	sums
+	drove map[string]int64
+}
+
+// driven notes who drove a trip.
+func (s *period) driven(t trip.Trip, drives []drive) {
+	for _, d := range drives {
+		if ms := d.inMs(t); ms > 0 {
+			if s.drove == nil {
+				s.drove = map[string]int64{}
+			}
+			s.drove[d.DriverName] += ms
+		}
+	}
+}
+
 // mileage streams how far each vehicle went in each period in which it drove or idled. A trip, and a time of idling, counts as a whole on the day and at the time at which it
 // began.
 func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) error {
@@ -85,11 +103,11 @@ func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) e
 		granularity = "day"
 	}
 	from := q.From.In(zone)
-	return r.each(ctx, q, func(v vehicleRow, past trip.Past) error {
-		periods, order := byPeriod(past, zone, daily, granularity, from)
-		for _, period := range order {
-			s := periods[period]
-			if err := out.Add(v.ID, v.GroupID, period, s.trips, s.distanceM, s.drivingS, s.idlesS); err != nil {
+	return r.each(ctx, q, r.readDriven, func(v vehicleRow, did past) error {
+		periods, order := byPeriod(did, zone, daily, granularity, from)
+		for _, key := range order {
+			s := periods[key]
+			if err := out.Add(v.ID, v.GroupID, longest(s.drove), key, s.trips, s.distanceM, s.drivingS, s.idlesS); err != nil {
 				return err
 			}
 		}
@@ -98,26 +116,27 @@ func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) e
 }
 
 // byPeriod adds up trips, and idling within and between them; order has the periods in the order of time.
-func byPeriod(past trip.Past, zone *time.Location, daily window, granularity string, from time.Time) (periods map[string]*sums, order []string) {
-	periods = map[string]*sums{}
-	of := func(startMs int64) *sums {
+func byPeriod(did past, zone *time.Location, daily window, granularity string, from time.Time) (periods map[string]*period, order []string) {
+	periods = map[string]*period{}
+	of := func(startMs int64) *period {
 		at := time.UnixMilli(startMs).In(zone)
 		if !daily.holds(at) {
-			return &sums{}
+			return &period{}
 		}
-		period := periodOf(granularity, at, from)
-		if periods[period] == nil {
-			periods[period] = &sums{}
+		key := periodOf(granularity, at, from)
+		if periods[key] == nil {
+			periods[key] = &period{}
 		}
-		return periods[period]
+		return periods[key]
 	}
-	for _, t := range past.Trips {
+	for _, t := range did.Trips {
 		s := of(t.StartMs)
 		s.trips++
 		s.distanceM += t.DistanceM
 		s.drivingS += seconds(t.EndMs - t.StartMs - t.IdleMs)
+		s.driven(t, did.drives)
 	}
-	for _, p := range past.Idling {
+	for _, p := range did.Idling {
 		of(p.StartMs).idlesS += seconds(p.EndMs - p.StartMs)
 	}
 	return periods, slices.Sorted(maps.Keys(periods))

@@ -31,9 +31,9 @@ func TestByPeriod(t *testing.T) {
 		tripAt(t, "2026-10-26T08:00:00Z"), // Monday
 		tripAt(t, "2026-11-01T12:00:00Z"), // Sunday
 	}
-	past := trip.Past{Trips: trips}
+	did := past{Past: trip.Past{Trips: trips}}
 	for _, one := range trips {
-		past.Idling = append(past.Idling, trip.Period{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000})
+		did.Idling = append(did.Idling, trip.Period{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000})
 	}
 	from := time.Date(2026, 10, 20, 0, 0, 0, 0, london)
 	for _, tc := range []struct {
@@ -48,7 +48,7 @@ func TestByPeriod(t *testing.T) {
 		{"total", window{6 * 60, 18 * 60}, map[string]int{"2026-10-20": 2}},
 		{"total", window{22 * 60, 6 * 60}, map[string]int{"2026-10-20": 3}},
 	} {
-		periods, order := byPeriod(past, london, tc.daily, tc.granularity, from)
+		periods, order := byPeriod(did, london, tc.daily, tc.granularity, from)
 		if len(order) != len(tc.want) {
 			t.Errorf("by %s in %v there are %v, want %v", tc.granularity, tc.daily, order, tc.want)
 		}
@@ -64,14 +64,35 @@ func TestByPeriod(t *testing.T) {
 // TestByPeriod_Idling: a vehicle that idles between its trips, or all day in the yard, idles in the report as it does in Tracking.
 func TestByPeriod_Idling(t *testing.T) {
 	one := tripAt(t, "2026-10-26T08:00:00Z")
-	past := trip.Past{Trips: []trip.Trip{one}, Idling: []trip.Period{
+	did := past{Past: trip.Past{Trips: []trip.Trip{one}, Idling: []trip.Period{
 		{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000},
 		{StartMs: one.EndMs + 60_000, EndMs: one.EndMs + 660_000},
 		{StartMs: one.StartMs + 86_400_000, EndMs: one.StartMs + 86_700_000},
-	}}
-	periods, order := byPeriod(past, time.UTC, wholeDay, "day", time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC))
-	if len(order) != 2 || order[0] != "2026-10-26" || *periods["2026-10-26"] != (sums{1, 5_000, 480, 720}) || *periods["2026-10-27"] != (sums{0, 0, 0, 300}) {
+	}}}
+	periods, order := byPeriod(did, time.UTC, wholeDay, "day", time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC))
+	if len(order) != 2 || order[0] != "2026-10-26" || periods["2026-10-26"].sums != (sums{1, 5_000, 480, 720}) || periods["2026-10-27"].sums != (sums{0, 0, 0, 300}) {
 		t.Errorf("%v: %+v, %+v", order, periods["2026-10-26"], periods["2026-10-27"])
+	}
+}
+
+// TestByPeriod_Drivers has the driver of each period who drove the longest in it, as far as somebody is known.
+func TestByPeriod_Drivers(t *testing.T) {
+	first, second, third := tripAt(t, "2026-10-26T08:00:00Z"), tripAt(t, "2026-10-26T12:00:00Z"), tripAt(t, "2026-10-27T08:00:00Z")
+	until := first.StartMs + 240_000 // of ten minutes
+	did := past{Past: trip.Past{Trips: []trip.Trip{first, second, third}}, drives: []drive{
+		{DriverName: "Ann", FromMs: first.StartMs - 1, ToMs: &until}, {DriverName: "Bea", FromMs: until, ToMs: &first.EndMs}, {DriverName: "Ann", FromMs: second.StartMs, ToMs: &second.EndMs},
+	}}
+	for granularity, want := range map[string][]any{"day": {"Ann", nil}, "total": {"Ann"}} {
+		periods, order := byPeriod(did, time.UTC, wholeDay, granularity, time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC))
+		for i, key := range order {
+			if got := longest(periods[key].drove); got != want[i] {
+				t.Errorf("by %s, %s was driven by %v, want %v", granularity, key, got, want[i])
+			}
+		}
+	}
+	did.drives = append(did.drives[:2:2], drive{DriverName: "Bea", FromMs: third.StartMs}) // goes on
+	if periods, _ := byPeriod(did, time.UTC, wholeDay, "day", time.Time{}); longest(periods["2026-10-26"].drove) != "Bea" || longest(periods["2026-10-27"].drove) != "Bea" {
+		t.Errorf("driven by %v and %v, want Bea", periods["2026-10-26"].drove, periods["2026-10-27"].drove)
 	}
 }
 

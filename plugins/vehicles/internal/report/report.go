@@ -73,8 +73,11 @@ const (
 	ahead    = 4
 )
 
+// readPart answers by vehicle what some did in the range of a query.
+type readPart func(ctx context.Context, q rows.Query, vehicles []vehicleRow) (map[string]past, error)
+
 // each reads the trips that began in the range of a query, and hands them on a vehicle after the other.
-func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, past trip.Past) error) error {
+func (r *Reports) each(ctx context.Context, q rows.Query, read readPart, do func(v vehicleRow, did past) error) error {
 	found, err := r.vehicles(ctx, q)
 	if err != nil {
 		return err
@@ -82,7 +85,7 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(ahead)
 	parts := slices.Collect(slices.Chunk(found, together))
-	var queue []chan map[string]trip.Past
+	var queue []chan map[string]past
 	next := 0
 	handOn := func(until int) error {
 		for ; next < until; next++ {
@@ -105,10 +108,10 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 		if failed = handOn(i - 2*ahead); failed != nil {
 			break
 		}
-		answer := make(chan map[string]trip.Past, 1)
+		answer := make(chan map[string]past, 1)
 		queue = append(queue, answer)
 		group.Go(func() error {
-			pasts, err := r.read(reading, q, part)
+			pasts, err := read(reading, q, part)
 			if err != nil {
 				return err
 			}
@@ -126,7 +129,7 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 }
 
 // read answers by vehicle the trips and times of idling that began in the range of a query.
-func (r *Reports) read(ctx context.Context, q rows.Query, vehicles []vehicleRow) (map[string]trip.Past, error) {
+func (r *Reports) read(ctx context.Context, q rows.Query, vehicles []vehicleRow) (map[string]past, error) {
 	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
 	if fromMs >= toMs {
 		return nil, nil
@@ -139,12 +142,13 @@ func (r *Reports) read(ctx context.Context, q rows.Query, vehicles []vehicleRow)
 	if err != nil {
 		return nil, err
 	}
-	for id, past := range pasts { // what began before is of the range before
-		past.Trips = slices.DeleteFunc(past.Trips, func(t trip.Trip) bool { return t.StartMs < fromMs })
-		past.Idling = slices.DeleteFunc(past.Idling, func(p trip.Period) bool { return p.StartMs < fromMs || p.StartMs >= toMs })
-		pasts[id] = past
+	did := map[string]past{}
+	for id, one := range pasts { // what began before is of the range before
+		one.Trips = slices.DeleteFunc(one.Trips, func(t trip.Trip) bool { return t.StartMs < fromMs })
+		one.Idling = slices.DeleteFunc(one.Idling, func(p trip.Period) bool { return p.StartMs < fromMs || p.StartMs >= toMs })
+		did[id] = past{Past: one}
 	}
-	return pasts, nil
+	return did, nil
 }
 
 // place is a position as rows have it; nil: not known.
@@ -157,8 +161,8 @@ func place(at *trip.Position) any {
 
 // tripRows streams trips, each of them once: in the range in which it began.
 func (r *Reports) tripRows(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	return r.each(ctx, q, func(v vehicleRow, past trip.Past) error {
-		for _, t := range past.Trips {
+	return r.each(ctx, q, r.read, func(v vehicleRow, did past) error {
+		for _, t := range did.Trips {
 			begin, end := time.UnixMilli(t.StartMs), time.UnixMilli(t.EndMs)
 			if err := out.Add(v.ID, v.GroupID, begin, end, seconds(t.EndMs-t.StartMs), t.DistanceM, seconds(t.IdleMs), place(t.To)); err != nil {
 				return err

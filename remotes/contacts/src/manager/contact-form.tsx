@@ -2,8 +2,9 @@ import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
-import { contactsKey, getUsage, saveContact, type Contact, type Draft } from '../api/contacts';
+import { contactsKey, getUsage, removeContacts, saveContact, type Contact, type Draft } from '../api/contacts';
 import { entryOf, type Entry } from '../people/entry';
+import { askToRemove } from './ask-to-remove';
 import { ContactFields, problemsOf } from './contact-fields';
 import { ListChecks } from './list-checks';
 import { usageText } from './usage-text';
@@ -13,18 +14,20 @@ interface ContactFormProps {
   contact: Contact | 'new' | undefined;
   /** With the contact once it is saved. */
   onDone: (saved?: Entry) => void;
+  onRemoved: (id: string) => void;
 }
 
 const empty: Draft = { firstName: '', lastName: '', email: '', telephone: '', mobile: '', tags: [] };
 
-/** One contact: to look at, or to change with the permission; a new one without an id. */
-export function ContactForm({ contact, onDone }: ContactFormProps) {
+/** One contact: to look at, or to change or remove with the permissions; a new one without an id. */
+export function ContactForm({ contact, onDone, onRemoved }: ContactFormProps) {
   const t = useText('contacts');
   const tSdk = useText();
   const client = useQueryClient();
   const isNew = contact === 'new';
   const known = isNew ? undefined : contact;
   const may = usePermission(isNew ? 'createExternalContact' : 'modifyExternalContact');
+  const mayRemove = usePermission('deleteExternalContact') && known !== undefined && known.type !== 'Internal';
   const stored = known ?? empty;
   const [draft, setDraft] = useState<Draft>(stored);
   const [refused, setRefused] = useState<Record<string, string>>({});
@@ -42,6 +45,18 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: contactsKey }),
   });
+  const removal = useMutation({
+    mutationFn: (id: string) => removeContacts([id]),
+    onSuccess: ({ removed }, id) => {
+      toast(t('removed', { count: removed }));
+      onRemoved(id);
+    },
+    onError: (error) => toast(error instanceof ApiError ? error.message : t('failed'), 'error'),
+    onSettled: () => void client.invalidateQueries({ queryKey: contactsKey }),
+  });
+  const remove = async (one: Contact) => {
+    if (await askToRemove(t, [entryOf(one)])) removal.mutate(one.id);
+  };
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isNew) form.current?.querySelector('input')?.focus(); // on a phone it is far below
@@ -74,13 +89,21 @@ export function ContactForm({ contact, onDone }: ContactFormProps) {
       />
       {known ? <ListChecks contact={known} /> : null}
       {usage && usage.length > 0 ? <p className="ct-used">{usageText(t, usage)}</p> : null}
-      {isReadOnly ? null : (
-        <div className="row">
-          <span className="grow" />
-          <button type="button" className="btn" onClick={() => onDone()}>{tSdk('action.cancel')}</button>
-          <button type="submit" className="btn primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</button>
-        </div>
-      )}
+      <div className="row">
+        {mayRemove && known ? (
+          <button type="button" className="btn text ct-remove" disabled={removal.isPending} onClick={() => void remove(known)}>
+            <Icon name="close" small />
+            {t('remove')}
+          </button>
+        ) : null}
+        <span className="grow" />
+        {isReadOnly ? null : (
+          <>
+            <button type="button" className="btn" onClick={() => onDone()}>{tSdk('action.cancel')}</button>
+            <button type="submit" className="btn primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</button>
+          </>
+        )}
+      </div>
     </form>
   );
 }

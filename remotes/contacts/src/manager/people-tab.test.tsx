@@ -1,5 +1,5 @@
 import { FakeApi, renderInRemote } from '@outrider/sdk/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { memo, type ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -55,6 +55,19 @@ describe('the people of the manager', () => {
     expect(drawn).toBeGreaterThan(before);
     expect(drawn).toBeLessThan(before + 20); // those that came into sight
     answer();
+  });
+
+  it('are removed one at a time from their form, once it was asked where they are used', async () => {
+    api.answers['POST /contacts/usage'] = { usage: [] };
+    api.answers['POST /contacts/remove'] = { removed: 1 };
+    const { user } = renderInRemote(<PeopleTab first={{ ...person(3), type: 'External' as const }} />);
+    const form = await screen.findByRole('form', { name: 'Edit contact' }, patience);
+    await user.click(within(form).getByRole('button', { name: 'Remove' }));
+    const question = await screen.findByRole('dialog', { name: 'Remove 1 contact?' }, patience);
+    expect(api.changes().filter((call) => call.includes('remove'))).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Remove 1' }));
+    await waitFor(() => expect(api.bodiesOf('POST /contacts/remove')).toEqual([{ ids: ['c3'] }]), patience);
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Edit contact' })).toBeNull(), patience);
   });
 
   it('say that there are none where the server fails, with a way to try again', async () => {

@@ -68,6 +68,10 @@ export function PeopleTab({ first }: { first?: Contact }) {
               if (saved) setSelected(selected.map((one) => (one.contact && one.id === saved.id ? saved : one)));
               setEdited(undefined);
             }}
+            onRemoved={(id) => {
+              setSelected(selected.filter((one) => one.id !== id));
+              setEdited(undefined);
+            }}
           />
         ) : null}
       </div>

@@ -1,11 +1,11 @@
-import { ApiError, confirm, Icon, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { contactsKey, getUsage, removeContacts, tagContacts } from '../api/contacts';
+import { contactsKey, removeContacts, tagContacts } from '../api/contacts';
 import { saveList } from '../api/lists';
 import type { Entry } from '../people/entry';
 import { useLists, useTags } from '../people/use-people';
-import { usageText } from './usage-text';
+import { askToRemove } from './ask-to-remove';
 
 /** What can be done with the people who are selected: tag them, put them on a list, remove the external ones. */
 export function SelectedActions({ selected, onDone }: { selected: readonly Entry[]; onDone: (kept: Entry[]) => void }) {
@@ -28,9 +28,7 @@ export function SelectedActions({ selected, onDone }: { selected: readonly Entry
       toast(t('noneRemovable'), 'error');
       return;
     }
-    const usage = await getUsage(ids).catch(() => []);
-    const text = [external.length < selected.length ? t('internalKept') : '', usageText(t, usage)].filter(Boolean).join(' ');
-    if (await confirm({ title: t('removeQuestion', { count: external.length }), text, confirm: t('removeCount', { count: external.length }), tone: 'danger' })) {
+    if (await askToRemove(t, selected)) {
       mutate(async () => {
         const { removed } = await removeContacts(ids);
         onDone(selected.filter(({ kind }) => kind !== 'contact'));

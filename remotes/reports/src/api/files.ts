@@ -20,6 +20,9 @@ const fileSchema = z.object({
 /** A file that is made, or was, while nobody waited. */
 export type ReportFile = z.infer<typeof fileSchema>;
 
+/** Whether a file is still being made. */
+export const isUnderWay = ({ state }: ReportFile): boolean => state === 'waiting' || state === 'running';
+
 export const filesKey = ['reports', 'files'] as const;
 
 /** A page of the user's files, the newest first, and how many there are in all. */
@@ -28,8 +31,8 @@ export interface FilesPage {
   total_records: number;
 }
 
-export function getFiles(page: number, signal: AbortSignal): Promise<FilesPage> {
-  return api.get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema), total_records: z.number() }), { query: { page_num: page, page_size: 50 }, signal });
+export function getFiles(page: number, signal: AbortSignal, size = 50): Promise<FilesPage> {
+  return api.get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema), total_records: z.number() }), { query: { page_num: page, page_size: size }, signal });
 }
 
 /** Has a file made in the background. */

@@ -9,7 +9,7 @@ const viewSchema = z.object({
   total_rows: z.number(),
   more: z.boolean(),
   totals: z.array(z.unknown()),
-  groups: z.array(z.object({ key: z.string(), rows: z.number(), totals: z.array(z.unknown()) })),
+  groups: z.array(z.object({ key: z.string(), rows: z.number(), totals: z.array(z.unknown()), bars: z.array(z.number()).optional() })),
   chart: z.array(z.object({ x: z.string(), y: z.array(z.number()), parts: z.array(z.number()).optional() })),
   chart_parts: z.array(z.string()),
   chart_step: z.enum(['day', 'week']).optional(),

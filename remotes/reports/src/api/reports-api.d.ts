@@ -549,6 +549,8 @@ export interface components {
             [key: string]: unknown;
         };
         Group: {
+            /** @description What it comes to at each point of a chart of days */
+            bars?: number[];
             key: string;
             /** Format: int64 */
             rows: number;

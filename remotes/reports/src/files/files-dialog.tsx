@@ -2,12 +2,10 @@ import { Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outri
 import { Modal } from '@outrider/sdk/modal';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
-import { filesKey, getFiles, removeFile, type ReportFile } from '../api/files';
+import { filesKey, getFiles, isUnderWay, removeFile, type ReportFile } from '../api/files';
 import { bytesText } from '../schedules/texts';
 
 import './files.css';
-
-const isUnderWay = ({ state }: ReportFile) => state === 'waiting' || state === 'running';
 
 /** The files that the user had made in the background, the newest first. */
 export function FilesDialog({ onClose }: { onClose: () => void }) {

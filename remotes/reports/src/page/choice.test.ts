@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath, shownColumns } from './choice';
+import { chosenRange, filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath, shownColumns, untouched } from './choice';
 import { changeOf } from './remembered';
 
-const whole = { vehicles: [], filters: {}, groupBy: '', columns: [], isCompared: false };
+const whole = untouched;
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 9, 26, 12) }));
 afterEach(() => void vi.useRealTimers());
@@ -19,6 +19,13 @@ describe('what a report is asked for', () => {
     expect(to('2026-07-01T12:30:00')).toBe('2026-07-01T12:30:01.000Z');
     expect(to('2026-07-01T12:30')).toBe('2026-07-01T12:31:00.000Z');
     expect(to('2026-07-01T23:59')).toBe('2026-07-02T00:00:00.000Z');
+  });
+  it('has the groups beside the vehicles', () => {
+    expect(queryOf({ ...whole, vehicles: ['v1'], groups: ['g1'] }, 'UTC')).toMatchObject({ vehicle_ids: ['v1'], group_ids: ['g1'] });
+  });
+  it('is kept as a shortcut where its days are those of one', () => {
+    expect(chosenRange({ start: '2026-10-20T00:00:00', end: '2026-10-26T23:59:59' }, 'UTC')).toEqual({ shortcut: 'last7Days', range: undefined });
+    expect(chosenRange({ start: '2026-10-20T00:00:00', end: '2026-10-26T12:00:00' }, 'UTC')).toEqual({ shortcut: undefined, range: { start: '2026-10-20T00:00:00', end: '2026-10-26T12:00:00' } });
   });
   it('moves on with the days where a shortcut was chosen', () => {
     expect(localRange({ ...whole, shortcut: 'yesterday' }, 'UTC')).toEqual({ start: '2026-10-25T00:00:00', end: '2026-10-25T23:59:59' });
@@ -50,7 +57,8 @@ describe('what was remembered', () => {
     expect(readChoice(undefined)).toMatchObject({ vehicles: [], shortcut: 'last7Days' });
     expect(readChoice({ vehicles: 'all', shortcut: 'never', range: null, filters: { a: 1 }, groupBy: 7, columns: ['x'] })).toMatchObject({ vehicles: [], shortcut: 'last7Days', filters: { a: 1 }, groupBy: '', columns: ['x'] });
     expect(readChoice({ hidden: ['b'] }, [{ key: 'a' }, { key: 'b' }] as unknown as Parameters<typeof readChoice>[1])).toMatchObject({ columns: ['a'] }); // as versions before kept columns
-    expect(readChoice({ vehicles: ['v1'], shortcut: 'lastMonth' })).toMatchObject({ vehicles: ['v1'], shortcut: 'lastMonth' });
+    expect(readChoice({ vehicles: ['v1'], shortcut: 'lastMonth' })).toMatchObject({ vehicles: ['v1'], groups: [], shortcut: 'lastMonth', isChartOff: false });
+    expect(readChoice({ groups: ['g1'], isChartOff: true })).toMatchObject({ groups: ['g1'], isChartOff: true });
   });
 });
 

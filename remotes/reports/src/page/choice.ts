@@ -8,6 +8,8 @@ import type { ReportKind } from './report-kind';
 /** What a user has chosen for a report; it is remembered for each. */
 export interface Choice {
   vehicles: string[];
+  /** With whatever is in them at the time of the report. */
+  groups: string[];
   /** A shortcut moves on with the days. */
   shortcut?: Shortcut | undefined;
   range?: DateTimeRange | undefined;
@@ -17,10 +19,13 @@ export interface Choice {
   columns: string[];
   /** Whether totals are compared with those of the range before. */
   isCompared: boolean;
+  /** Whether there is no chart. */
+  isChartOff: boolean;
 }
 
 const choiceSchema = z.object({
   vehicles: z.array(z.string()).catch([]),
+  groups: z.array(z.string()).catch([]),
   shortcut: z.enum(shortcuts).optional().catch(undefined),
   range: z.object({ start: z.string(), end: z.string() }).optional().catch(undefined),
   filters: z.record(z.string(), z.unknown()).catch({}),
@@ -28,12 +33,16 @@ const choiceSchema = z.object({
   columns: z.array(z.string()).catch([]),
   hidden: z.array(z.string()).catch([]), // what versions before wrote in place of columns
   isCompared: z.boolean().catch(false),
+  isChartOff: z.boolean().catch(false),
 });
+
+/** What is chosen before anything is. */
+export const untouched: Choice = { vehicles: [], groups: [], filters: {}, groupBy: '', columns: [], isCompared: false, isChartOff: false };
 
 /** What was remembered of a report with some columns; what another version may have written is left out. */
 export function readChoice(kept: unknown, columns: ReportKind['columns'] = []): Choice {
   const parsed = choiceSchema.safeParse(kept);
-  const { hidden = [], ...read } = (parsed.success ? parsed.data : { vehicles: [], filters: {}, groupBy: '', columns: [], isCompared: false }) as Choice & { hidden?: string[] };
+  const { hidden = [], ...read } = (parsed.success ? parsed.data : untouched) as Choice & { hidden?: string[] };
   if (hidden.length > 0 && read.columns.length === 0) read.columns = columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
   return read.shortcut || read.range ? read : { ...read, shortcut: 'last7Days' };
 }
@@ -82,6 +91,16 @@ export function localRange({ shortcut, range }: Choice, zone: string): DateTimeR
   return { start: `${from}T00:00:00`, end: `${to}T23:59:59` };
 }
 
+/** A range as a choice keeps it: as a shortcut where it is one today. */
+export function chosenRange(range: DateTimeRange, zone: string): Pick<Choice, 'shortcut' | 'range'> {
+  const today = localDay(Date.now(), zone);
+  const shortcut = shortcuts.find((one) => {
+    const { from, to } = daysOf(one, today);
+    return range.start === `${from}T00:00:00` && range.end === `${to}T23:59:59`;
+  });
+  return shortcut ? { shortcut, range: undefined } : { shortcut: undefined, range };
+}
+
 /** Now by the clock of a zone. */
 export const localNow = (zone: string): string => localDateTime(Date.now(), zone);
 
@@ -91,5 +110,5 @@ export function queryOf(choice: Choice, zone: string): Query {
   const [day = '', time = ''] = end.split('T');
   const isDayEnd = /^23:59/.test(time);
   const to = isDayEnd ? instantOf(`${addDays(day, 1)}T00:00:00`, zone) : instantOf(end, zone) + (/^\d\d:\d\d$/.test(time) ? 60_000 : 1000);
-  return { vehicle_ids: choice.vehicles, group_ids: [], from: new Date(instantOf(start, zone)).toISOString(), to: new Date(to).toISOString(), zone, filters: choice.filters };
+  return { vehicle_ids: choice.vehicles, group_ids: choice.groups, from: new Date(instantOf(start, zone)).toISOString(), to: new Date(to).toISOString(), zone, filters: choice.filters };
 }

@@ -61,10 +61,15 @@ export function ExportMenu({ type, query, before, columns, groupBy }: ExportMenu
   };
   return (
     <>
-      <button type="button" className="btn primary" disabled={!may} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
-        <Icon name="download" small />
-        {t('export')}
-      </button>
+      <span className="rp-split">
+        <button type="button" className="btn primary" disabled={!may} onClick={() => make('xlsx')}>
+          <Icon name="download" small />
+          {t('exportXlsx')}
+        </button>
+        <button type="button" className="btn primary" disabled={!may} aria-label={t('moreFormats')} title={t('moreFormats')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+          <Icon name="chevron-down" small />
+        </button>
+      </span>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {formats.map((format) => (
           <MenuItem key={format} onClick={() => make(format)}>{t(`format.${format}`)}</MenuItem>

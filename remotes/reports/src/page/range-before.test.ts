@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { rangeBefore } from './range-before';
+import { besideRange, rangeBefore } from './range-before';
 
 const now = '2026-11-24T14:30:00';
 const range = (start: string, end: string) => ({ start, end }) as Parameters<typeof rangeBefore>[0];
@@ -17,4 +17,14 @@ it.each([
   ['the last seven days', '2026-11-18T00:00:00', '2026-11-24T23:59:59', '2026-11-11T00:00:00', '2026-11-17T14:30:00'],
 ])('is compared with what was before: %s', (_name, start, end, before, until) => {
   expect(rangeBefore(range(start, end), now)).toEqual({ start: before, end: until });
+});
+
+it.each([
+  ['days', '2026-11-10T00:00:00', '2026-11-16T23:59:59', '2026-11-03T00:00:00', '2026-11-09T23:59:59', '2026-11-17T00:00:00', '2026-11-23T23:59:59'],
+  ['a month', '2026-02-01T00:00:00', '2026-02-28T23:59:59', '2026-01-01T00:00:00', '2026-01-31T23:59:59', '2026-03-01T00:00:00', '2026-03-31T23:59:59'],
+  ['a year end', '2026-12-01T00:00:00', '2026-12-31T23:59:59', '2026-11-01T00:00:00', '2026-11-30T23:59:59', '2027-01-01T00:00:00', '2027-01-31T23:59:59'],
+  ['hours', '2026-11-16T08:00:00', '2026-11-16T12:00:00', '2026-11-16T04:00:00', '2026-11-16T08:00:00', '2026-11-16T12:00:00', '2026-11-16T16:00:00'],
+])('has a range on either side: %s', (_name, start, end, before, until, after, last) => {
+  expect(besideRange(range(start, end), -1)).toEqual({ start: before, end: until });
+  expect(besideRange(range(start, end), 1)).toEqual({ start: after, end: last });
 });

@@ -20,6 +20,21 @@ export function rangeBefore(range: DateTimeRange, now: string): DateTimeRange {
   return { start: back(range.start), end: back(end) } as DateTimeRange;
 }
 
+/** The range of the same length after or before a range: whole months beside whole months, days beside days. */
+export function besideRange(range: DateTimeRange, step: 1 | -1): DateTimeRange {
+  const [from = '', startTime] = range.start.split('T');
+  const [to = '', endTime] = range.end.split('T');
+  if (startTime?.startsWith('00:00') !== true || !/T23:59/.test(range.end)) {
+    const ms = -step * (Date.parse(`${range.end}Z`) - Date.parse(`${range.start}Z`));
+    return { start: earlier(range.start, ms), end: earlier(range.end, ms) } as DateTimeRange;
+  }
+  const months = wholeMonths(from, to);
+  const days = daysIn(from, to);
+  const first = months > 0 ? monthsEarlier(from, -step * months, false) : addDays(from, step * days);
+  const last = months > 0 ? monthsEarlier(to, -step * months, true) : addDays(to, step * days);
+  return { start: `${first}T${startTime}`, end: `${last}T${endTime}` } as DateTimeRange;
+}
+
 /** How many days there are from one to another, both counted. */
 const daysIn = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1;
 

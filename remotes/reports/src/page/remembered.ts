@@ -15,7 +15,7 @@ export function useRemembered() {
 }
 
 /** What has to change so that one choice becomes another: preferences merge, so that a filter that was taken back has to be named. */
-export function changeOf(kept: Choice, { vehicles, shortcut, range, filters, groupBy, columns, isCompared }: Choice) {
+export function changeOf(kept: Choice, { shortcut, range, filters, ...others }: Choice) {
   const gone = Object.fromEntries(Object.keys(kept.filters).map((key) => [key, null]));
-  return { vehicles, shortcut: shortcut ?? null, range: range ?? null, filters: { ...gone, ...filters }, groupBy, columns, hidden: null, isCompared };
+  return { ...others, shortcut: shortcut ?? null, range: range ?? null, filters: { ...gone, ...filters }, hidden: null };
 }

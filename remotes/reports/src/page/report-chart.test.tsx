@@ -1,7 +1,7 @@
 import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import en from '../../locales/en.json';
 import type { View } from '../api/report';
@@ -19,11 +19,13 @@ const view: View = {
 };
 const before = { totals: { total_rows: 1, totals: [14], groups: [] }, range: { start: '2026-09-29T00:00:00', end: '2026-09-30T23:59:59' } as const };
 
+const on = { isOff: false, onOff: () => {} };
+
 beforeEach(() => addMessages('reports', async () => en));
 
 describe('the chart of a report', () => {
   it('has the sub-totals in its legend, with what the bar under the pointer comes to, and the time before as a line', async () => {
-    const { user, container } = renderInRemote(<ReportChart type={type} view={view} groupBy="group" before={before} />);
+    const { user, container } = renderInRemote(<ReportChart type={type} view={view} groupBy="group" before={before} {...on} />);
     const chart = await screen.findByRole('figure', { name: 'Trips · by day' });
     expect(chart).toHaveTextContent('North6South3Average before: 7');
     expect(within(chart).getByRole('img', { name: 'Trips · by day: Thu 1 Oct 4, Fri 2 Oct 5' })).toBeInTheDocument();
@@ -33,8 +35,21 @@ describe('the chart of a report', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
+  it('can be turned off, and on again', async () => {
+    const onOff = vi.fn();
+    const { user, rerender, container } = renderInRemote(<ReportChart type={type} view={view} groupBy="group" before={before} isOff={false} onOff={onOff} />);
+    await user.click(await screen.findByRole('button', { name: 'Off' }));
+    expect(onOff).toHaveBeenLastCalledWith(true);
+    rerender(<ReportChart type={type} view={view} groupBy="group" before={before} isOff onOff={onOff} />);
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Off', pressed: true })).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Chart' }));
+    expect(onOff).toHaveBeenLastCalledWith(false);
+  });
+
   it('can be read as a table', async () => {
-    const { user, container } = renderInRemote(<ReportChart type={type} view={view} groupBy="group" before={undefined} />);
+    const { user, container } = renderInRemote(<ReportChart type={type} view={view} groupBy="group" before={undefined} {...on} />);
     await user.click(await screen.findByRole('button', { name: 'Show as table' }));
     expect(screen.getByRole('row', { name: 'Fri 2 Oct 3 2 5' })).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);
@@ -42,7 +57,7 @@ describe('the chart of a report', () => {
 
   it('has bars below each other where they are not of days', async () => {
     const lying = { ...type, chart: { kind: 'bar', x: 'vehicle', y: ['trips'] } } as unknown as ReportKind;
-    const { container } = renderInRemote(<ReportChart type={lying} view={{ ...view, chart: [{ x: 'v2', y: [5] }, { x: 'v1', y: [4] }], chart_parts: [], chart_step: undefined }} groupBy="" before={before} />);
+    const { container } = renderInRemote(<ReportChart type={lying} view={{ ...view, chart: [{ x: 'v2', y: [5] }, { x: 'v1', y: [4] }], chart_parts: [], chart_step: undefined }} groupBy="" before={before} {...on} />);
     const chart = await screen.findByRole('figure', { name: 'Trips · Vehicle' });
     expect(within(chart).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Van 25', 'Van 14']);
     expect(chart).not.toHaveTextContent('Average before');

@@ -16,10 +16,12 @@ interface ReportChartProps {
   /** The column of sub-totals, which divide the bars; empty: none. */
   groupBy: string;
   before: Before | undefined;
+  isOff: boolean;
+  onOff: (isOff: boolean) => void;
 }
 
-/** The picture of a report: its bars by the days, or one below the other, divided by the sub-totals, with a line for the time before. Where the pointer is, the legend has that bar's values. */
-export function ReportChart({ type, view, groupBy, before }: ReportChartProps) {
+/** The picture of a report: its bars by the days, or one below the other, divided by the sub-totals, with a line for the time before. Where the pointer is, the legend has that bar's values. Who wants none has it off. */
+export function ReportChart({ type, view, groupBy, before, isOff, onOff }: ReportChartProps) {
   const t = useText('reports');
   const tSdk = useText();
   const text = useManifestText();
@@ -34,7 +36,7 @@ export function ReportChart({ type, view, groupBy, before }: ReportChartProps) {
     <figure className="card rp-chart" aria-label={title}>
       <figcaption>
         <b className="s12 t2">{unit ? `${title}, ${unit}` : title}</b>
-        <span className="legend num">
+        <span className="legend num" hidden={isOff}>
           {pointed ? <b>{`${pointed.name} ${parts.length > 0 ? '' : write(pointed.value)}`}</b> : null}
           {parts.map(({ id, label, color, total }, index) => (
             <span key={id}>
@@ -50,11 +52,17 @@ export function ReportChart({ type, view, groupBy, before }: ReportChartProps) {
             </span>
           )}
         </span>
-        <button type="button" className={isTable ? 'ib sm on' : 'ib sm'} aria-label={tSdk('chart.table')} title={tSdk('chart.table')} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          <Icon name="columns" small />
-        </button>
+        {isOff ? null : (
+          <button type="button" className={isTable ? 'ib sm on' : 'ib sm'} aria-label={tSdk('chart.table')} title={tSdk('chart.table')} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            <Icon name="columns" small />
+          </button>
+        )}
+        <span className="seg" role="group" aria-label={t('chartOn')}>
+          <button type="button" className={isOff ? undefined : 'on'} aria-pressed={!isOff} onClick={() => onOff(false)}>{t('chartOn')}</button>
+          <button type="button" className={isOff ? 'on' : undefined} aria-pressed={isOff} onClick={() => onOff(true)}>{t('chartOff')}</button>
+        </span>
       </figcaption>
-      {isTable ? <ChartTable title={title} model={model} /> : model.isInTime ? <ChartColumns title={title} model={model} onPoint={setAt} /> : <ChartLines model={model} onPoint={setAt} />}
+      {isOff ? null : isTable ? <ChartTable title={title} model={model} /> : model.isInTime ? <ChartColumns title={title} model={model} onPoint={setAt} /> : <ChartLines model={model} onPoint={setAt} />}
     </figure>
   );
 }

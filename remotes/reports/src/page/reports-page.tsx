@@ -1,13 +1,15 @@
 import { Empty, Failure, getContributions, Icon, Loading, useManifestText, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { filtersOf, rangeOf, reportInPath } from './choice';
 import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
 
 import './reports.css';
+
+const NewestFiles = lazy(() => import('../files/newest-files').then((m) => ({ default: m.NewestFiles })));
 
 /** The reports that the user may make, and one of them. */
 export function ReportsPage() {
@@ -38,6 +40,7 @@ function Reports({ only }: { only?: string }) {
   const [parameters, setParameters] = useSearchParams();
   const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
+  const [isListed, setListed] = useState(false); // on a phone the list stands behind a button
   const { modules } = useSession(); // reports come and go with them
   const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types', modules], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000, placeholderData: (before) => before });
   const remembered = useRemembered();
@@ -55,7 +58,12 @@ function Reports({ only }: { only?: string }) {
   return (
     <div className="rp">
       {only ? null : (
-        <nav className="rp-nav" aria-label={t('types')}>
+        <nav className={isListed ? 'rp-nav listed' : 'rp-nav'} aria-label={t('types')}>
+          <button type="button" className="rp-toggle" aria-expanded={isListed} onClick={() => setListed(!isListed)}>
+            <Icon name="reports" small />
+            <span className="grow">{t('find')}</span>
+            <Icon name={isListed ? 'chevron-up' : 'chevron-down'} small />
+          </button>
           <label className="field">
             <Icon name="search" small />
             <input type="search" aria-label={t('find')} placeholder={t('find')} value={search} onChange={(event) => setSearch(event.target.value)} />
@@ -63,18 +71,19 @@ function Reports({ only }: { only?: string }) {
           <ul>
             {found.map(({ id, title }) => (
               <li key={id}>
-                <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => setParameters({ report_type: id })}>
+                <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
                   {text(title)}
                 </button>
               </li>
             ))}
           </ul>
+          <Suspense fallback={null}><NewestFiles /></Suspense>
         </nav>
       )}
       <ReportScreen
         key={shown.id}
         type={shown}
-        first={{ ...remembered.of(shown), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}), ...(filtered ? { filters: filtered, vehicles: [] } : {}) }}
+        first={{ ...remembered.of(shown), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [], groups: [] } : {}), ...(filtered ? { filters: filtered, vehicles: [], groups: [] } : {}) }}
         onRemember={(choice) => remembered.keep(shown, choice)}
       />
     </div>

@@ -11,9 +11,9 @@ export function newDraft(zone: string): ScheduleDraft {
 }
 
 /** The draft of a schedule that makes a report as it was chosen on demand; days of the calendar become those of a period. */
-export function draftOfReport(type: ReportKind, { vehicles, filters, groupBy, columns, shortcut, isCompared }: Choice, zone: string): ScheduleDraft {
+export function draftOfReport(type: ReportKind, { vehicles, groups, filters, groupBy, columns, shortcut, isCompared }: Choice, zone: string): ScheduleDraft {
   return {
-    ...newDraft(zone), report_type: type.id, vehicle_ids: vehicles, all_vehicles: vehicles.length === 0, filters: { ...filtersOf(type), ...filters }, group_by: groupBy,
+    ...newDraft(zone), report_type: type.id, vehicle_ids: vehicles, group_ids: groups, all_vehicles: vehicles.length + groups.length === 0, filters: { ...filtersOf(type), ...filters }, group_by: groupBy,
     columns, compared_with: isCompared && !type.now && type.totals.length > 0 ? 'previous' : undefined,
     ...(shortcut === 'today' || shortcut === 'yesterday' ? { frequency: 'daily', period: 'previous_day' } : {}),
     ...(shortcut === 'thisMonth' || shortcut === 'lastMonth' ? { frequency: 'monthly', period: 'month_to_date' } : {}), // on the first, that is the month before

@@ -6,6 +6,7 @@ import { getReport } from '../api/report';
 import { previewRuns, type Coming, type ScheduleDraft } from '../api/schedules';
 import { Figures } from '../page/figures';
 import type { ReportKind } from '../page/report-kind';
+import { DaysStrip } from './days-strip';
 import { timesOf } from './draft';
 import { daysText } from './texts';
 
@@ -26,6 +27,7 @@ export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKin
         <button type="button" className="btn text sm" disabled={!type} aria-expanded={isSeen} onClick={() => setSeen(!isSeen)}>{t('schedules.seeData')}</button>
       </div>
       <p className="sc-next-days">{t('schedules.covering', { at: format.weekdayTime(next.at, draft.zone), days: daysText(next.from, next.to, draft.zone) })}</p>
+      {then ? <DaysStrip next={next} then={then} zone={draft.zone} /> : null}
       {then ? <p className="s12 t2">{t('schedules.then', { at: format.weekdayTime(then.at, draft.zone), days: daysText(then.from, then.to, draft.zone) })}</p> : null}
       {isSeen && type ? <Data draft={draft} type={type} coming={next} /> : null}
     </section>

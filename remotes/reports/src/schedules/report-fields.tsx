@@ -2,10 +2,12 @@ import { useManifestText, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { ScheduleDraft } from '../api/schedules';
+import { coversText } from '../page/covers-text';
 import { FilterFields } from '../page/filter-fields';
 import type { ReportKind } from '../page/report-kind';
 import { filtersOf } from './draft';
 
+const ChosenGroups = lazy(() => import('./chosen-groups').then((m) => ({ default: m.ChosenGroups })));
 const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
 
 interface ReportFieldsProps {
@@ -43,10 +45,11 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
           <span className="seg" role="group" aria-label={t('schedules.vehicles')}>
             <button type="button" className={draft.all_vehicles ? 'on' : undefined} aria-pressed={draft.all_vehicles} onClick={() => onChange({ all_vehicles: true, vehicle_ids: [], group_ids: [] })}>{t('allVehicles')}</button>
             <button type="button" className={draft.all_vehicles ? undefined : 'on'} aria-pressed={!draft.all_vehicles} onClick={() => setChoosing(true)}>
-              {draft.vehicle_ids.length > 0 ? t('vehicles', { count: draft.vehicle_ids.length }) : t('schedules.chooseVehicles')}
+              {draft.vehicle_ids.length + draft.group_ids.length > 0 ? coversText({ vehicles: draft.vehicle_ids, groups: draft.group_ids }, undefined, t) : t('schedules.chooseVehicles')}
             </button>
           </span>
         </div>
+        {draft.group_ids.length > 0 ? <Suspense fallback={null}><ChosenGroups ids={draft.group_ids} /></Suspense> : null}
       </div>
       {type && (type.filters.length > 0 || type.group_by.length > 0) ? (
         <div className="rp-bank">
@@ -72,10 +75,11 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
         <Suspense fallback={null}>
           <VehicleSelectorDialog
             value={draft.vehicle_ids}
+            groups={draft.group_ids}
             onCancel={() => setChoosing(false)}
-            onOk={(vehicle_ids) => {
+            onOk={(vehicle_ids, group_ids) => {
               setChoosing(false);
-              onChange({ vehicle_ids, all_vehicles: false });
+              onChange({ vehicle_ids, group_ids, all_vehicles: false });
             }}
           />
         </Suspense>

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { frequencies, periods, type Schedule } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
 import { RunState } from './run-state';
+import { inDays } from './texts';
 
 const namesOf = ({ recipients }: Schedule) => recipients.map(({ name, id }) => name || id).join(', ');
 
@@ -69,5 +70,5 @@ function Next({ schedule }: { schedule: Schedule }) {
       </Two>
     );
   }
-  return <Two below={t(`schedules.frequency.${schedule.frequency}`)}><span className="num">{format.weekdayTime(schedule.next_run, schedule.zone)}</span></Two>;
+  return <Two below={`${t(`schedules.frequency.${schedule.frequency}`)}, ${inDays(schedule.next_run, schedule.zone)}`}><span className="num">{format.weekdayTime(schedule.next_run, schedule.zone)}</span></Two>;
 }

@@ -1,4 +1,4 @@
-import { currentFormat } from '@outrider/sdk';
+import { addDays, currentFormat, localDay, type LocalDay } from '@outrider/sdk';
 
 /** The days of a range whose end is the first moment that is too late. */
 export function daysText(from: string, to: string, zone: string): string {
@@ -19,4 +19,19 @@ export function bytesText(bytes: number): string {
 export function weekdays(locale: string): string[] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, day) => name.format(Date.UTC(2026, 0, 5 + day)));
+}
+
+/** How many days it is until a time, by the clock of a zone, as people say it: `tomorrow`, `in 6 days`. */
+export function inDays(at: string, zone: string): string {
+  const { locale } = currentFormat().settings;
+  const days = Math.round((Date.parse(localDay(Date.parse(at), zone)) - Date.parse(localDay(Date.now(), zone))) / 86_400_000);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+}
+
+/** The days of a range whose end is the first moment that is too late. */
+export function daysIn(from: string, to: string, zone: string): LocalDay[] {
+  const list: LocalDay[] = [];
+  const last = localDay(Date.parse(to) - 1000, zone);
+  for (let day = localDay(Date.parse(from), zone); day <= last; day = addDays(day, 1)) list.push(day);
+  return list;
 }

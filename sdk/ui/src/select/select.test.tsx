@@ -22,6 +22,11 @@ function Chooser({ onChange, ...props }: Partial<VehicleSelectorProps>) {
   return <VehicleSelector tree={tree} openRoot {...props} value={value} onChange={(next) => (setValue(next), onChange?.(next))} />;
 }
 
+function GroupChooser({ onChange }: { onChange: (value: string[], groups: string[]) => void }) {
+  const [chosen, setChosen] = useState<{ value: string[]; groups: string[] }>({ value: [], groups: [] });
+  return <VehicleSelector tree={tree} openRoot {...chosen} onChange={(value, groups) => (setChosen({ value, groups }), onChange(value, groups))} />;
+}
+
 const items = () => screen.getAllByRole('treeitem').map((item) => item.getAttribute('aria-label')?.split(',')[0]);
 const item = (name: RegExp) => screen.getByRole('treeitem', { name });
 
@@ -102,13 +107,40 @@ describe('the vehicle selector', () => {
     expect(onChange).toHaveBeenLastCalledWith(['south']);
   });
 
+  it('takes groups as such, with vehicles beside them, and divides one of which something is taken out', async () => {
+    const onChange = vi.fn();
+    const { user } = renderInRemote(<GroupChooser onChange={onChange} />);
+    await user.click(screen.getByRole('button', { name: 'Expand all' }));
+    await user.click(item(/^Van 3/));
+    expect(onChange).toHaveBeenLastCalledWith(['v3'], []); // the only vehicle of its group is not the group
+    await user.click(item(/^Pool car/));
+    await user.click(item(/^North/));
+    expect(onChange).toHaveBeenLastCalledWith(['v0'], ['north']);
+    expect(item(/^Crewe/)).toHaveAttribute('aria-checked', 'true');
+    expect(screen.getByText('4 vehicles selected')).toBeVisible();
+    await user.click(item(/^Truck 1/));
+    expect(onChange).toHaveBeenLastCalledWith(['v0', 'v2'], ['crewe']);
+    await user.click(item(/^Demo/));
+    expect(onChange).toHaveBeenLastCalledWith([], ['demo']);
+    await user.click(item(/^North/));
+    expect(onChange).toHaveBeenLastCalledWith(['v0'], ['south']);
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(onChange).toHaveBeenLastCalledWith([], []);
+    await user.type(screen.getByRole('searchbox', { name: 'Search by vehicle' }), 'truck');
+    await waitFor(() => expect(items()).toEqual(['Demo', 'North', 'Truck 1', 'Truck 2']));
+    await user.click(item(/^North/)); // what was found in it, and not the group
+    expect(onChange).toHaveBeenLastCalledWith(['v1', 'v2'], []);
+    await user.click(item(/^North/));
+    expect(onChange).toHaveBeenLastCalledWith([], []);
+  });
+
   it('gives its choice by OK alone', async () => {
     const [onOk, onCancel] = [vi.fn(), vi.fn()];
     const { user } = renderInRemote(<VehicleSelectorDialog tree={tree} value={[]} onOk={onOk} onCancel={onCancel} />);
     expect(screen.getByRole('button', { name: 'OK' })).toBeDisabled();
     await user.click(item(/^Pool car/));
     await user.click(screen.getByRole('button', { name: 'OK' }));
-    expect(onOk).toHaveBeenCalledWith(['v0']);
+    expect(onOk).toHaveBeenCalledWith(['v0'], []);
     await user.keyboard('{Escape}');
     expect(onCancel).toHaveBeenCalled();
   });

@@ -10,17 +10,17 @@ export interface VehicleSelectorDialogProps extends Omit<VehicleSelectorProps, '
   /** Without one the dialog asks for it: GET /org/{orgId}/vehicles/tree. */
   tree?: VehicleSelectorProps['tree'];
   title?: string;
-  /** What was chosen. */
-  onOk: (value: string[]) => void;
+  /** What was chosen; the second are the groups, where those can be chosen. */
+  onOk: (value: string[], groups: string[]) => void;
   onCancel: () => void;
 }
 
 /** Chooses vehicles or a group in a dialog; below 991 px it takes the whole screen. */
-export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, openRoot = true, onOk, onCancel }: VehicleSelectorDialogProps) {
+export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, groups, openRoot = true, onOk, onCancel }: VehicleSelectorDialogProps) {
   const t = useText();
   const titleId = useId();
   const isNarrow = useMediaQuery('(max-width: 990px)');
-  const [chosen, setChosen] = useState(value);
+  const [chosen, setChosen] = useState({ value, groups: groups ?? [] });
   const asked = useFleetTree(tree === undefined);
   const shown = tree ?? asked.data;
   const usualTitle = t(mode === 'vehicles' ? 'select.title' : mode === 'vehicle' ? 'select.titleOne' : 'select.group');
@@ -31,7 +31,7 @@ export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, o
         {shown ? (
           // A dialog is opened to search.
           // eslint-disable-next-line jsx-a11y/no-autofocus
-          <VehicleSelector tree={shown} mode={mode} value={chosen} onChange={setChosen} openRoot={openRoot} autoFocus />
+          <VehicleSelector tree={shown} mode={mode} value={chosen.value} {...(groups ? { groups: chosen.groups } : {})} onChange={(next, nextGroups) => setChosen({ value: next, groups: nextGroups })} openRoot={openRoot} autoFocus />
         ) : asked.error ? (
           <Failure error={asked.error} onRetry={() => void asked.refetch()} />
         ) : (
@@ -42,7 +42,7 @@ export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, o
         <Button variant="outlined" size="large" onClick={onCancel}>
           {t('action.cancel')}
         </Button>
-        <Button variant="contained" size="large" disabled={chosen.length === 0} onClick={() => onOk(chosen)}>
+        <Button variant="contained" size="large" disabled={chosen.value.length + chosen.groups.length === 0} onClick={() => onOk(chosen.value, chosen.groups)}>
           {t('select.ok')}
         </Button>
       </DialogActions>

@@ -1,11 +1,14 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 
+import { allChosen, withGroup, without, type Chosen } from './chosen';
 import { allGroups, groupKey, linesOf, openedBySearch, searched, type SearchBy, type TreeGroup, type TreeLine } from './fleet-tree';
 import { tickOf, type SelectMode } from './vehicle-tree';
 
 /** What a selector shows and does. */
 export interface SelectorModel {
   lines: TreeLine[];
+  /** The ids that are ticked: vehicles, by themselves or with a group, or the one group. */
+  ticked: ReadonlySet<string>;
   text: string;
   by: SearchBy;
   setText: (text: string) => void;
@@ -16,8 +19,16 @@ export interface SelectorModel {
   choose: (line: TreeLine) => void;
 }
 
-/** The behaviour of a selector over `tree`; `value` are the chosen ids. */
-export function useSelector(tree: TreeGroup, mode: SelectMode, value: string[], onChange: (value: string[]) => void, openRoot: boolean): SelectorModel {
+/** What a selector has chosen, and how it tells of a change. */
+export interface Selection {
+  value: string[];
+  /** Groups that are chosen as such; without them a group stands for the vehicles that it has now. */
+  groups: string[] | undefined;
+  onChange: (value: string[], groups: string[]) => void;
+}
+
+/** The behaviour of a selector over `tree`. */
+export function useSelector(tree: TreeGroup, mode: SelectMode, { value, groups, onChange }: Selection, openRoot: boolean): SelectorModel {
   const [text, setText] = useState('');
   const [by, setBy] = useState<SearchBy>(mode === 'group' ? 'group' : 'vehicle');
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openRoot ? [groupKey(tree.id)] : []));
@@ -34,6 +45,8 @@ export function useSelector(tree: TreeGroup, mode: SelectMode, value: string[], 
     const keys = wanted.trim() !== '' && turned.of === search ? turned.keys : new Set<string>();
     return linesOf(found, (key) => opened.has(key) !== keys.has(key), mode !== 'group');
   }, [tree, wanted, by, open, turned, mode]);
+  const ticked = useMemo(() => (groups ? allChosen(tree, { vehicles: value, groups }) : new Set(value)), [tree, value, groups]);
+  const put = (next: Chosen) => onChange(next.vehicles, next.groups);
   const toggleOpen = ({ key, kind }: TreeLine) => {
     if (kind === 'vehicle') {
       return;
@@ -50,17 +63,23 @@ export function useSelector(tree: TreeGroup, mode: SelectMode, value: string[], 
     setOpen(new Set(keys));
   };
   return {
-    lines, text, by, setText, setBy, toggleOpen,
+    lines, ticked, text, by, setText, setBy, toggleOpen,
     expandAll: () => expand(allGroups(tree)),
     collapseAll: () => expand([]),
     choose: (line) => {
       if (mode !== 'vehicles') {
-        return line.kind === mode ? onChange([line.id]) : toggleOpen(line);
+        return line.kind === mode ? onChange([line.id], []) : toggleOpen(line);
       }
-      const chosen = new Set(value);
-      const on = tickOf(line, chosen) !== 'all';
-      line.vehicles.forEach((id) => (on ? chosen.add(id) : chosen.delete(id)));
-      onChange([...chosen]);
+      const chosen = { vehicles: value, groups: groups ?? [] };
+      const isWhole = by === 'group' || text.trim() === ''; // else it stands for what was found in it
+      const parts = line.kind === 'group' && !isWhole ? line.vehicles.map((id) => ({ kind: 'vehicle' as const, id, vehicles: [id] })) : [line];
+      if (tickOf(line, ticked) === 'all') {
+        return put(groups ? parts.reduce((left, part) => without(tree, left, part), chosen) : { ...chosen, vehicles: value.filter((id) => !line.vehicles.includes(id)) });
+      }
+      if (groups && line.kind === 'group' && isWhole) {
+        return put(withGroup(tree, chosen, line));
+      }
+      put({ ...chosen, vehicles: [...value, ...line.vehicles.filter((id) => !ticked.has(id))] });
     },
   };
 }

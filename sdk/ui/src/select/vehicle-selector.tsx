@@ -17,7 +17,10 @@ export interface VehicleSelectorProps {
   mode?: SelectMode;
   /** Ids of the chosen vehicles, or of the one vehicle or group. */
   value: string[];
-  onChange: (value: string[]) => void;
+  /** With `vehicles`: the groups that are chosen as such, with whatever is in them later. Without them a group stands for the vehicles that it has now. */
+  groups?: string[];
+  /** The second are the groups, where those can be chosen. */
+  onChange: (value: string[], groups: string[]) => void;
   /** Opens the root group by itself. */
   openRoot?: boolean;
   /** Gives the search the focus. */
@@ -25,12 +28,12 @@ export interface VehicleSelectorProps {
 }
 
 /** Chooses vehicles or a group from the tree, within a page. */
-export function VehicleSelector({ tree, mode = 'vehicles', value, onChange, openRoot = false, autoFocus = false }: VehicleSelectorProps) {
+export function VehicleSelector({ tree, mode = 'vehicles', value, groups, onChange, openRoot = false, autoFocus = false }: VehicleSelectorProps) {
   const t = useText();
   const format = useFormat();
   const byId = useId();
-  const model = useSelector(tree, mode, value, onChange, openRoot);
-  const chosen = useMemo(() => new Set(value), [value]);
+  const model = useSelector(tree, mode, { value, groups, onChange }, openRoot);
+  const count = model.ticked.size;
   const hasNone = useMemo(() => mode !== 'group' && vehiclesOf(tree).length === 0, [tree, mode]);
   const label = t(model.by === 'vehicle' ? 'select.searchVehicle' : 'select.searchGroup');
   if (hasNone) {
@@ -67,9 +70,9 @@ export function VehicleSelector({ tree, mode = 'vehicles', value, onChange, open
         {mode === 'vehicles' ? (
           <>
             <span className="s12 t2 num" role="status">
-              {t('select.chosen', { count: value.length, formatted: format.number(value.length) })}
+              {t('select.chosen', { count, formatted: format.number(count) })}
             </span>
-            <button type="button" className="btn text sm" disabled={value.length === 0} onClick={() => onChange([])}>
+            <button type="button" className="btn text sm" disabled={count === 0} onClick={() => onChange([], [])}>
               {t('select.clear')}
             </button>
           </>
@@ -78,7 +81,7 @@ export function VehicleSelector({ tree, mode = 'vehicles', value, onChange, open
       {model.lines.length === 0 ? (
         <Empty icon="search" title={t('select.noMatch')} />
       ) : (
-        <VehicleTree lines={model.lines} mode={mode} chosen={chosen} onToggleOpen={model.toggleOpen} onChoose={model.choose} />
+        <VehicleTree lines={model.lines} mode={mode} chosen={model.ticked} onToggleOpen={model.toggleOpen} onChoose={model.choose} />
       )}
     </div>
   );

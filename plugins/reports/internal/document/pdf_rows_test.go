@@ -1,0 +1,106 @@
+package document_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"outrider.dev/outrider/plugins/reports/internal/document"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// TestSections divides rows by their sub-totals: the largest first, each with its rows in their order, what no sub-total is kept of last.
+func TestSections(t *testing.T) {
+	doors := table(t)
+	doors.GroupBy, doors.Report.GroupBy = "vehicle", []string{"vehicle"}
+	doors.Names["vehicle"] = map[string]string{"v1": "Van 1", "v2": "Van 2"}
+	held := [][]any{{"v1", "", 1.0, nil, "a"}, {"v2", "", 5.0, nil, "b"}, {nil, "", 2.0, nil, "c"}, {"v1", "", 1.5, nil, "d"}}
+	if got, want := document.SectionsOf(doors, held), "Van 2: b|Van 1: a d|–: c"; got != want {
+		t.Errorf("sections are %q, want %q", got, want)
+	}
+	doors.GroupBy = ""
+	if got := document.SectionsOf(doors, held); got != ": a b c d" {
+		t.Errorf("without sub-totals: %q", got)
+	}
+}
+
+// TestPDF_RowsBelowTheirSubTotals says each sub-total above and below its rows, and again where they go on.
+func TestPDF_RowsBelowTheirSubTotals(t *testing.T) {
+	for language, want := range map[string][]string{
+		"en": {"By vehicle", "Sub-total, Van 2", "continued", "119 rows", "1 row", "Total, 120 rows"}, "de": {"Nach Vehicle", "Zwischensumme, Van 2", "Fortsetzung", "119 Zeilen", "1 Zeile", "Summe, 120 Zeilen"},
+		"es": {"Por vehicle", "Subtotal, Van 2", "continuación", "119 filas", "1 fila", "Total, 120 filas"}, "fr": {"Par vehicle", "Sous-total, Van 2", "suite", "119 lignes", "1 ligne", "Total, 120 lignes"},
+		"nl": {"Per vehicle", "Subtotaal, Van 2", "vervolg", "119 rijen", "1 rij", "Totaal, 120 rijen"},
+	} {
+		doors := table(t)
+		doors.GroupBy, doors.Report.GroupBy, doors.Language = "vehicle", []string{"vehicle"}, language
+		doors.Report.Columns[0].Label = manifest.Text{"en": "Vehicle"}
+		doors.Names["vehicle"] = map[string]string{"v1": "Van 1", "v2": "Van 2"}
+		var out bytes.Buffer
+		if err := document.Write(&out, "pdf", doors, rows(120)); err != nil {
+			t.Fatal(err)
+		}
+		written := linesOf(t, out.Bytes())
+		for _, line := range want {
+			if !slices.Contains(written, line) {
+				t.Errorf("%s: %q is not in %q", language, line, written[:40])
+			}
+		}
+		pages := bytes.Count(out.Bytes(), []byte("/Type /Page\n"))
+		if again := count(written, want[2]); again != pages-1 {
+			t.Errorf("%s: the rows go on %d times on %d pages", language, again, pages)
+		}
+		if sums := count(written, strings.Replace(want[1], "2", "1", 1)); sums != 0 {
+			t.Errorf("%s: a row alone has a sub-total", language)
+		}
+	}
+}
+
+func count(lines []string, of string) (found int) {
+	for _, line := range lines {
+		if line == of {
+			found++
+		}
+	}
+	return found
+}
+
+var (
+	streams = regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`)
+	shown   = regexp.MustCompile(`(?s)\(((?:\\.|[^\\()])*)\) ?Tj`)
+	escaped = regexp.MustCompile(`(?s)\\(.)`)
+)
+
+// linesOf are the texts of a document, as they were written.
+func linesOf(t *testing.T, pdf []byte) (lines []string) {
+	t.Helper()
+	for _, stream := range streams.FindAllSubmatch(pdf, -1) {
+		from, err := zlib.NewReader(bytes.NewReader(stream[1]))
+		if err != nil {
+			continue // a picture or a font
+		}
+		raw, err := io.ReadAll(from)
+		if err != nil {
+			continue
+		}
+		for _, text := range shown.FindAllSubmatch(raw, -1) {
+			wide := escaped.ReplaceAllFunc(text[1], func(one []byte) []byte {
+				if one[1] == 'r' {
+					return []byte{'\r'}
+				}
+				return one[1:]
+			})
+			units := make([]uint16, len(wide)/2)
+			for i := range units {
+				units[i] = binary.BigEndian.Uint16(wide[2*i:])
+			}
+			lines = append(lines, string(utf16.Decode(units)))
+		}
+	}
+	return lines
+}

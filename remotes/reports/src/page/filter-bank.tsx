@@ -1,0 +1,70 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+import { DateTimeRangePicker } from '@outrider/sdk/inputs';
+import { lazy, Suspense, useState } from 'react';
+
+import type { Names } from '../api/report';
+import { chosenRange, localNow, localRange, untouched, type Choice } from './choice';
+import { coversText } from './covers-text';
+import { FilterFields } from './filter-fields';
+import { besideRange } from './range-before';
+import type { ReportKind } from './report-kind';
+
+/** The tree of vehicles is heavy: who does not choose does not fetch it. */
+const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
+
+interface FilterBankProps {
+  type: ReportKind;
+  choice: Choice;
+  names: Names | undefined;
+  onChange: (part: Partial<Choice>) => void;
+}
+
+/** What a report is asked for: vehicles and groups, a time, and the filters that it declares. */
+export function FilterBank({ type, choice, names, onChange }: FilterBankProps) {
+  const t = useText('reports');
+  const { zone } = useFormat().settings;
+  const [isChoosing, setChoosing] = useState(false);
+  const range = localRange(choice, zone);
+  const isChosen = choice.vehicles.length + choice.groups.length > 0;
+  const later = besideRange(range, 1);
+  const move = (next: typeof range) => onChange(chosenRange(next, zone));
+  return (
+    <div className="rp-bank" role="group" aria-label={t('filters')}>
+      <button type="button" className={isChosen ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
+        <Icon name="vehicles" small />
+        {coversText(choice, names, t)}
+      </button>
+      {isChosen ? <button type="button" className="btn text sm" onClick={() => onChange({ vehicles: [], groups: [] })}>{t('allVehicles')}</button> : null}
+      {type.now ? null : (
+        <span className="rp-range">
+          <button type="button" className="ib sm" aria-label={t('earlierRange')} title={t('earlierRange')} onClick={() => move(besideRange(range, -1))}><Icon name="chevron-left" small /></button>
+          <DateTimeRangePicker label={t('range')} value={range} maxDays={400} onChange={move} />
+          <button type="button" className="ib sm" aria-label={t('laterRange')} title={t('laterRange')} disabled={later.start > localNow(zone)} onClick={() => move(later)}><Icon name="chevron-right" small /></button>
+        </span>
+      )}
+      {type.now || type.totals.length === 0 ? null : (
+        <button type="button" className={choice.isCompared ? 'chip on' : 'chip'} aria-pressed={choice.isCompared} onClick={() => onChange({ isCompared: !choice.isCompared })}>
+          {t('compare')}
+        </button>
+      )}
+      <FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => onChange({ filters })} />
+      <button type="button" className="btn text sm" onClick={() => onChange({ ...untouched, range: undefined, shortcut: 'last7Days' })}>
+        <Icon name="refresh" small />
+        {t('reset')}
+      </button>
+      {isChoosing ? (
+        <Suspense fallback={null}>
+          <VehicleSelectorDialog
+            value={choice.vehicles}
+            groups={choice.groups}
+            onCancel={() => setChoosing(false)}
+            onOk={(vehicles, groups) => {
+              setChoosing(false);
+              onChange({ vehicles, groups });
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
