@@ -40,6 +40,7 @@ func TestConformance(t *testing.T) {
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-north"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "d1", VehicleID: "v1"}},
 			{Subject: "event.identity.organisation", OrgID: "alpha", Data: events.OrganisationChanged{ID: "alpha", Name: "Alpha", CountryCode: "GB"}},
+			{Subject: events.PluginsChangedSubject, Data: events.PluginsChanged{Enabled: []string{"contacts", "gateway", "reports", "vehicles"}}},
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
 		},
 		OfOthers: map[string]string{"getVehiclePresence": "fleet status is the report of the plugin whose permission it is"},

@@ -51,6 +51,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: modules, MailWriter: mails, Log: env.Log,
 	}
 	events.Consume(env.Events, "event.identity.organisation", modules.Switched)
+	events.Consume(env.Events, events.PluginsChangedSubject, modules.Listed)
 	env.Go("schedules", func(ctx context.Context) error { return schedules.Due(ctx, env.Log) })
 	env.Go("runs", workers.Run)
 

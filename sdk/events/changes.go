@@ -35,6 +35,15 @@ type OrganisationChanged struct {
 	Deleted     bool     `json:"deleted"`
 }
 
+// PluginsChanged says which plugins a host has: once it has started them, and after each change by an operator, which may be of a release alone. It is of no
+// organisation. Subject PluginsChangedSubject.
+type PluginsChanged struct {
+	Enabled []string `json:"enabled"` // ids of those that are installed and not disabled, whether or not they run
+}
+
+// PluginsChangedSubject is where hosts tell which plugins they have.
+const PluginsChangedSubject = "event.host.plugins"
+
 // VehicleChanged is the new state of a vehicle, or its end. Subject "event.vehicles.vehicle".
 type VehicleChanged struct {
 	ID      string `json:"id"`

@@ -103,6 +103,9 @@ const (
 	PartSettings = "settings" // what it has set for plugins
 )
 
+// PartPlugins is what changes of a host for everybody on it: which plugins there are, and their releases. Each host tells its own browsers.
+const PartPlugins = "plugins"
+
 // Announce records a change inside tx; Feed tells every host within a second of the commit.
 func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
 	written.Add(1)

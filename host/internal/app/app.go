@@ -36,6 +36,7 @@ import (
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/publishing"
+	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/settings"
@@ -87,6 +88,7 @@ type host struct {
 	identity   identityParts
 	edge       *edge.Edge
 	plugins    *plugins.Plugins
+	hub        *push.Hub
 	// Whether the first start of every plugin has ended.
 	pluginsSettled atomic.Bool
 	bucket         *blob.Bucket

@@ -18,6 +18,7 @@ import (
 // makeEdge joins everything that answers requests; nothing is served before serve.
 func (h *host) makeEdge(ctx context.Context) error {
 	hub := h.startPush()
+	h.hub = hub
 	h.openStreets()
 	links, err := h.openMedia(ctx)
 	if err != nil {

@@ -66,6 +66,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 		return err
 	}
 	h.pluginsSettled.Store(true)
+	h.tellPlugins()
 	for _, s := range h.plugins.Statuses() {
 		fmt.Fprintf(h.Out, "    %-20s %s %s\n", s.ID, s.State, s.Detail)
 	}
@@ -95,6 +96,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 		Shell:    shell,
 		Preparer: preparer{h, level},
 		Topics:   topics{hub},
+		Listed:   h.tellPlugins,
 		Callbacks: callbacks.Host{
 			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Uploads: h.uploads, Traces: h.traces.Take, Mail: h.mail,
 			Access: h.identity.access.Decider, Settings: h.settings, Changes: &h.tenants,

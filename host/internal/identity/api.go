@@ -152,12 +152,13 @@ type roleInput struct {
 	OrgID  string `path:"orgId"`
 	UserID string `path:"userId"`
 	Body   struct {
-		Role string `json:"role" minLength:"1"`
+		Role    string `json:"role" minLength:"1"`
+		Version *int64 `json:"version,omitempty" doc:"As it was read; a change of somebody else in between is a conflict"`
 	}
 }
 
 func (s *Service) putRole(ctx context.Context, in *roleInput) (*output[userView], error) {
-	u, err := s.SetUserRole(ctx, caller(ctx), in.UserID, in.Body.Role)
+	u, err := s.SetUserRole(ctx, caller(ctx), in.UserID, in.Body.Role, in.Body.Version)
 	return s.show(ctx, u, err)
 }
 
@@ -174,8 +175,9 @@ type moveUserInput struct {
 	OrgID  string `path:"orgId"`
 	NodeID string `path:"nodeId"`
 	Body   struct {
-		Email  string `json:"email,omitempty"`
-		UserID string `json:"user_id,omitempty" doc:"Instead of the e-mail address"`
+		Email   string `json:"email,omitempty"`
+		UserID  string `json:"user_id,omitempty" doc:"Instead of the e-mail address"`
+		Version *int64 `json:"version,omitempty" doc:"As it was read; a change of somebody else in between is a conflict"`
 	}
 }
 
@@ -187,7 +189,7 @@ func (s *Service) postGroupUser(ctx context.Context, in *moveUserInput) (*output
 	if who == "" {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.email", Message: "This field is required."})
 	}
-	u, err := s.MoveUser(ctx, caller(ctx), who, in.NodeID)
+	u, err := s.MoveUser(ctx, caller(ctx), who, in.NodeID, in.Body.Version)
 	return s.show(ctx, u, err)
 }
 

@@ -136,7 +136,7 @@ func TestDeleteGroup_RacesWithMove(t *testing.T) {
 		var moved, deleted error
 		both.Go(func() {
 			moved = again(func() error {
-				_, err := w.Identity.MoveUser(t.Context(), identity.Actor{UserID: admin.GetUserId(), OrgID: "alpha"}, "driver@alpha.test", g.GetId())
+				_, err := w.Identity.MoveUser(t.Context(), identity.Actor{UserID: admin.GetUserId(), OrgID: "alpha"}, "driver@alpha.test", g.GetId(), nil)
 				return err
 			})
 		})
@@ -212,11 +212,11 @@ func TestCalls_AreJudgedAgain(t *testing.T) {
 	for name, call := range map[string]func(context.Context) error{
 		"list users": func(ctx context.Context) error { _, err := w.Identity.Users(ctx, driver); return err },
 		"own role": func(ctx context.Context) error {
-			_, err := w.Identity.SetUserRole(ctx, driver, driver.UserID, "SYS_ADMIN")
+			_, err := w.Identity.SetUserRole(ctx, driver, driver.UserID, "SYS_ADMIN", nil)
 			return err
 		},
 		"own group": func(ctx context.Context) error {
-			_, err := w.Identity.MoveUser(ctx, driver, "driver@alpha.test", "alpha")
+			_, err := w.Identity.MoveUser(ctx, driver, "driver@alpha.test", "alpha", nil)
 			return err
 		},
 		"a group": func(ctx context.Context) error {

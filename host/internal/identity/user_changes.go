@@ -71,8 +71,8 @@ func mayUpdate(a actor, user User, disabled *bool) error {
 	return a.needs("updateUserStatus")
 }
 
-// SetUserRole gives an account another role, at most as powerful as the actor's.
-func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (User, error) {
+// SetUserRole gives an account another role, at most as powerful as the actor's. seen is the version that the actor read, nil for any.
+func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string, seen *int64) (User, error) {
 	a, user, err := s.person(ctx, who, id, "updateUserRole")
 	if err != nil {
 		return User{}, err
@@ -94,6 +94,9 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 		return User{}, err
 	}
 	return s.changeUser(ctx, a, user, "user.role", func(tx pgx.Tx) (map[string]any, error) {
+		if err := sameVersion(ctx, tx, user.ID, seen); err != nil {
+			return nil, err
+		}
 		// The old role in the condition: of two changes at once the second is judged anew.
 		tag, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2, own_role = NULLIF($4, '') WHERE id = $1 AND role = $3 AND COALESCE(own_role, '') = $5`,
 			user.ID, role.Base, user.Role, role.Own, user.OwnRole)
@@ -110,8 +113,8 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 	})
 }
 
-// MoveUser puts an account into another group.
-func (s *Service) MoveUser(ctx context.Context, who Actor, idOrEmail, groupID string) (User, error) {
+// MoveUser puts an account into another group. seen is the version that the actor read, nil for any.
+func (s *Service) MoveUser(ctx context.Context, who Actor, idOrEmail, groupID string, seen *int64) (User, error) {
 	a, user, err := s.person(ctx, who, idOrEmail, "moveUserToGroup")
 	if err != nil {
 		return User{}, err
@@ -133,6 +136,9 @@ func (s *Service) MoveUser(ctx context.Context, who Actor, idOrEmail, groupID st
 		return User{}, err
 	}
 	return s.changeUser(ctx, a, user, "user.move", func(tx pgx.Tx) (map[string]any, error) {
+		if err := sameVersion(ctx, tx, user.ID, seen); err != nil {
+			return nil, err
+		}
 		_, err := tx.Exec(ctx, `UPDATE outrider.account SET group_id = $2 WHERE id = $1`, user.ID, target.ID)
 		if violates(err, "account_group_fk") {
 			return nil, errNoGroup()

@@ -68,6 +68,10 @@ func TestUser_TwoAdministratorsAtOnce(t *testing.T) {
 	for _, s := range []webtest.Scenario{
 		{Name: "the first", As: admin, Request: change, Body: `{"mobile":"1","version":1}`, WantStatus: 200, WantBody: []string{`"version":2`}},
 		{Name: "the second is told", As: support, Request: change, Body: `{"mobile":"2","version":1}`, WantStatus: 409, WantBody: []string{"Somebody just changed this user."}},
+		{Name: "a role by who read before", As: support, Request: "PUT /api/org/alpha/ousers/driver@alpha.test/role", Body: `{"role":"GEOTAB_USER","version":1}`, WantStatus: 409, WantBody: []string{"Somebody just changed this user."}},
+		{Name: "a group by who read before", As: support, Request: "POST /api/org/alpha/tree/nodes/alpha-south/users", Body: `{"email":"driver@alpha.test","version":1}`, WantStatus: 409, WantBody: []string{"Somebody just changed this user."}},
+		{Name: "a role by who read it now", As: admin, Request: "PUT /api/org/alpha/ousers/driver@alpha.test/role", Body: `{"role":"GEOTAB_USER","version":2}`, WantStatus: 200, WantBody: []string{`"version":3`}},
+		{Name: "a group by who read it now", As: admin, Request: "POST /api/org/alpha/tree/nodes/alpha-south/users", Body: `{"email":"driver@alpha.test","version":3}`, WantStatus: 200, WantBody: []string{`"version":4`}},
 		{Name: "and nothing was lost", As: admin, Request: "GET /api/user/driver@alpha.test", WantStatus: 200, WantBody: []string{`"mobile":"1"`}},
 	} {
 		s.Run(t, r)

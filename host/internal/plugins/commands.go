@@ -45,6 +45,11 @@ func (p *Plugins) Enable(ctx context.Context, id string) error {
 func (p *Plugins) Disable(ctx context.Context, id string) error {
 	p.changes.Lock()
 	defer p.changes.Unlock()
+	defer p.listed()
+	return p.disable(ctx, id)
+}
+
+func (p *Plugins) disable(ctx context.Context, id string) error {
 	if err := p.config.Store.SetEnabled(id, false); err != nil {
 		return err
 	}
@@ -79,16 +84,18 @@ func (p *Plugins) Rollback(ctx context.Context, id string) (catalog.Package, err
 	if err := p.settle(ctx, opened); err != nil {
 		return catalog.Package{}, fmt.Errorf("roll back plugin %s: %w", id, err)
 	}
+	defer p.listed()
 	return opened, p.config.Store.Back(id)
 }
 
 // Uninstall stops a plugin and forgets its releases. Its data stay for when it is installed again; Purge deletes them.
 func (p *Plugins) Uninstall(ctx context.Context, id string) error {
-	if err := p.Disable(ctx, id); err != nil {
-		return err
-	}
 	p.changes.Lock()
 	defer p.changes.Unlock()
+	defer p.listed()
+	if err := p.disable(ctx, id); err != nil {
+		return err
+	}
 	return p.config.Store.Remove(id)
 }
 
@@ -125,6 +132,7 @@ func (p *Plugins) activate(ctx context.Context, opened catalog.Package) error {
 	if err := p.settle(ctx, opened); err != nil {
 		return err
 	}
+	defer p.listed()
 	return p.config.Store.Switch(opened.Manifest.ID, opened.Digest())
 }
 

@@ -242,3 +242,32 @@ func TestStart_TakesNewPackagesFromTheFolder(t *testing.T) {
 		t.Errorf("a package with an unlisted file = %+v", status)
 	}
 }
+
+// Whoever shows plugins hears of each command that changed which there are, and of their releases, and not of one that failed.
+func TestCommands_AreTold(t *testing.T) {
+	h := newHost(t, impatient())
+	done := func(what string, err error, want ...string) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if last := len(h.listed) - 1; last < 0 || !slices.Equal(h.listed[last], want) {
+			t.Errorf("after %s was told %v, want %v", what, h.listed, want)
+		}
+		h.listed = nil
+	}
+	h.install("innocent", "1.0.0")
+	done("a first plugin", nil, "innocent")
+	h.install("naughty", "1.0.0")
+	done("a second one", nil, "innocent", "naughty")
+	h.install("naughty", "2.0.0")
+	done("an upgrade", nil, "innocent", "naughty")
+	_, err := h.plugins.Rollback(t.Context(), "naughty")
+	done("going back", err, "innocent", "naughty")
+	done("disabling", h.plugins.Disable(t.Context(), "naughty"), "innocent")
+	done("enabling", h.plugins.Enable(t.Context(), "naughty"), "innocent", "naughty")
+	done("uninstalling", h.plugins.Uninstall(t.Context(), "naughty"), "innocent")
+	if _, err := h.plugins.Rollback(t.Context(), "nobody"); err == nil || len(h.listed) != 0 {
+		t.Errorf("going back to nothing: %v, told %v", err, h.listed)
+	}
+}

@@ -70,6 +70,7 @@ type host struct {
 	dir     string
 
 	registry  *prometheus.Registry
+	listed    [][]string  // the plugins that were enabled, each time the host was told that they changed
 	addresses chan string // of listeners that plugins asked for
 	firstUser uint32      // of its plugins; 0: the one that runs the test
 }
@@ -128,8 +129,9 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 		t.Fatalf("make edge: %v", err)
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
-		Host:  func() string { return "this one" },
-		Store: store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
+		Host:   func() string { return "this one" },
+		Listed: func() { h.listed = append(h.listed, h.plugins.Enabled()) },
+		Store:  store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
 		Address: h.freeAddress, FirstUser: h.firstUser, MaxRSS: maxRSS, Metrics: registry, Log: log,
 	}, e)
 	if err != nil {

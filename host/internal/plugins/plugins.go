@@ -59,6 +59,7 @@ type Config struct {
 	FirstUser uint32                  // user of the first plugin, the others follow; 0: all run as the host's user
 	MaxRSS    int64                   // bytes of one process, 0: no bound
 	Changed   func(supervisor.Status) // hears of every change of state; may be nil
+	Listed    func()                  // hears after each change of which plugins there are, and of their releases, once the host has started; may be nil
 	Metrics   prometheus.Registerer
 	Host      func() string               // tells this host from others, for whoever installs plugins; no secret
 	Intercept grpc.UnaryServerInterceptor // sees every callback; may be nil

@@ -39,6 +39,9 @@ func (p *Plugins) retryRefused(ctx context.Context) {
 		if err == nil {
 			err = p.boot(ctx, opened)
 		}
+		if err == nil {
+			p.listed()
+		}
 		if err != nil && err.Error() != refused[id] && ctx.Err() == nil {
 			p.refuse(id, err)
 		}

@@ -116,7 +116,7 @@ func (h *Hub) check(ctx context.Context, ch Change) {
 	}
 	news := answer{Action: "changed", Part: ch.Part}.encode()
 	for _, p := range concerned {
-		if p.client.who().OrgID == ch.OrgID {
+		if ch.OrgID == "" || p.client.who().OrgID == ch.OrgID {
 			p.client.say(news)
 		}
 	}

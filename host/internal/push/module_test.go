@@ -37,3 +37,22 @@ func TestModuleSwitched(t *testing.T) {
 		t.Errorf("after the end: %v", got)
 	}
 }
+
+// Everybody on a host hears of plugins that come and go, whatever the organisation, and nobody's subscriptions end for it.
+func TestPluginsChanged(t *testing.T) {
+	h := newHouse(t, func(o *push.Options) { o.Recheck = time.Hour })
+	h.hub.SetTopics("fuel", false, []push.Topic{{Name: "tanks", Context: "vehicle", Permissions: []string{"getVehiclePresence"}}})
+	ann, eve := h.subscribed("ann", "tanks"), h.connect("eve")
+	eve.send(map[string]any{"action": "ping"})
+	eve.next()
+	h.hub.AccessChanged(push.Change{Part: "plugins"})
+	for _, one := range []*browser{ann, eve} {
+		if got := one.next(); got["action"] != "changed" || got["part"] != "plugins" {
+			t.Errorf("the news: %v", got)
+		}
+	}
+	h.publish("tanks", "demo", item("v1", "/demo/", 1))
+	if got := ann.next(); got["subscription_type"] != "tanks" {
+		t.Errorf("what is pushed then: %v", got)
+	}
+}

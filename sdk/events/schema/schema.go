@@ -20,7 +20,7 @@ const Folder = "events"
 
 // fleet are the events whose Go types are in outrider.dev/sdk/events: the vocabulary of every fleet. They need no schema.
 var fleet = []string{
-	"event.identity.group", "event.identity.user", "event.identity.organisation", "event.media.uploaded",
+	"event.identity.group", "event.identity.user", "event.identity.organisation", "event.media.uploaded", "event.host.plugins",
 	"event.vehicles.vehicle", "event.vehicles.device", "event.vehicles.assignment",
 	"control.vehicles.device",
 }

@@ -12,7 +12,7 @@ let isNewer = false;
 
 /**
  * Keeps what the shell knows fresh: every 5 minutes, each second while plugins are on their first start, after each reconnect, and when the
- * organisation's permissions or modules change. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
+ * organisation's permissions or modules change, or the host's plugins. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
  */
 export function watchRelease(): () => void {
   const started = new Map(releaseOf(shellInfo()));
@@ -30,7 +30,7 @@ export function watchRelease(): () => void {
   const stops = [
     onShellInfo(() => setNewer(isOther(started, releaseOf(shellInfo())))),
     push.onState(afterReconnect(check)),
-    push.onChanged((part) => part === 'modules' && check()),
+    push.onChanged((part) => part !== 'settings' && check()),
     hasPermission('getOrgUpdates') ? push.subscribe({ topic: 'orgUpdates', context: 'org', onValues: check }) : () => {},
   ];
   return () => {

@@ -37,41 +37,66 @@ var ErrUnlisted = fmt.Errorf("no plugin declares it: %w", ErrNone)
 
 // Find is the report with an id, if its plugin is there; ErrNone, or ErrUnlisted.
 func (k *Kinds) Find(ctx context.Context, id string) (manifest.ReportType, error) {
+	report, _, err := k.FindOf(ctx, id)
+	return report, err
+}
+
+// FindOf is Find with the plugin that offers the report.
+func (k *Kinds) FindOf(ctx context.Context, id string) (report manifest.ReportType, plugin string, err error) {
 	all, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, web.Caller(ctx).OrgID)
 	if err != nil {
-		return manifest.ReportType{}, err
+		return manifest.ReportType{}, "", err
 	}
 	for _, one := range all {
 		var report manifest.ReportType
 		if err := json.Unmarshal(one.JSON, &report); err != nil {
-			return manifest.ReportType{}, fmt.Errorf("read a report of %s: %w", one.Plugin, err)
+			return manifest.ReportType{}, "", fmt.Errorf("read a report of %s: %w", one.Plugin, err)
 		}
 		if report.ID != id {
 			continue
 		}
 		if !one.Available {
-			return manifest.ReportType{}, ErrNone
+			return manifest.ReportType{}, "", ErrNone
 		}
-		return report, nil
+		return report, one.Plugin, nil
 	}
-	return manifest.ReportType{}, ErrUnlisted
+	return manifest.ReportType{}, "", ErrUnlisted
 }
 
-// Offers are all reports that plugins declare by id, and whether an organisation is offered each: it has its module on, and the plugin is enabled.
-func (k *Kinds) Offers(ctx context.Context, orgID string) (map[string]bool, error) {
+// Offer is a report that a plugin declares, as an organisation is offered it.
+type Offer struct {
+	Plugin    string
+	Title     manifest.Text
+	Available bool // its plugin is enabled, and the organisation has its module on
+	Enabled   bool // its plugin is
+}
+
+// Offers are all reports that plugins declare, by id.
+func (k *Kinds) Offers(ctx context.Context, orgID string) (map[string]Offer, error) {
 	all, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, orgID)
 	if err != nil {
 		return nil, err
 	}
-	offered := map[string]bool{}
+	anywhere, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, "") // without an organisation: whether the plugin is enabled
+	if err != nil {
+		return nil, err
+	}
+	enabled := map[string]bool{}
+	for _, one := range anywhere {
+		enabled[one.Plugin] = enabled[one.Plugin] || one.Available
+	}
+	offers := map[string]Offer{}
 	for _, one := range all {
-		var report struct{ ID string }
+		var report struct {
+			ID    string
+			Title manifest.Text
+		}
 		if err := json.Unmarshal(one.JSON, &report); err != nil {
 			return nil, fmt.Errorf("read a report of %s: %w", one.Plugin, err)
 		}
-		offered[report.ID] = one.Available
+		offers[report.ID] = Offer{Plugin: one.Plugin, Title: report.Title, Available: one.Available, Enabled: enabled[one.Plugin]}
 	}
-	return offered, nil
+	return offers, nil
 }
 
 // Each reads the rows of a report, as the caller of ctx sees them. What do returns ends the reading, and the work of the other plugin with it.

@@ -138,7 +138,7 @@ func (a *API) one(ctx context.Context, in *idInput) (*oneOutput, error) {
 // saved makes a draft the caller's: it runs with what the caller may.
 func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 	caller := web.Caller(ctx)
-	report, err := a.kinds.Find(ctx, d.Report)
+	report, plugin, err := a.kinds.FindOf(ctx, d.Report)
 	if err != nil {
 		return wrong("report_type", "There is no such report.")
 	}
@@ -155,6 +155,7 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 		return err
 	}
 	one.Draft, one.CreatorID, one.CreatorName, one.CreatorEmail, one.Locale, one.Path = d, caller.UserID, caller.Name, caller.Email, caller.Locale, caller.Scope.Path
+	one.Of = Of{Plugin: plugin, Title: report.Title}
 	one.Next = d.Times.Next(a.now())
 	return nil
 }

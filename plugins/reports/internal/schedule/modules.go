@@ -3,10 +3,13 @@ package schedule
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
@@ -18,10 +21,10 @@ const ModuleOff = "module_off"
 
 // Offers says which reports there are, and whether an organisation is offered each.
 type Offers interface {
-	Offers(ctx context.Context, orgID string) (map[string]bool, error)
+	Offers(ctx context.Context, orgID string) (map[string]kind.Offer, error)
 }
 
-// Modules has schedules follow what their organisations switch.
+// Modules has schedules follow what their organisations switch, and which plugins there are.
 type Modules struct {
 	schedules *Store
 	offers    Offers
@@ -32,15 +35,22 @@ func NewModules(schedules *Store, offers Offers) *Modules { return &Modules{sche
 
 // Switched takes event.identity.organisation: schedules of reports that are not offered any more are paused, and those that were paused for it go on with their next time.
 func (m *Modules) Switched(ctx context.Context, e events.Event[events.OrganisationChanged]) error {
-	orgID := e.Data.ID
-	offered, err := m.offers.Offers(ctx, orgID)
-	if err == nil {
-		err = m.schedules.follow(ctx, orgID, offered)
-	}
-	if fault.KindOf(err) == fault.NotFound {
-		return nil // the organisation is gone
-	}
+	_, err := m.follow(ctx, e.Data.ID, nil)
 	return err
+}
+
+// Listed takes event.host.plugins: what Switched does, for every organisation that has schedules. Reports of a plugin that was uninstalled are not offered any more.
+func (m *Modules) Listed(ctx context.Context, e events.Event[events.PluginsChanged]) error {
+	orgs, err := m.schedules.organisations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, orgID := range orgs {
+		if _, err := m.follow(ctx, orgID, e.Data.Enabled); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PauseFor implements run.Pauser. A report that is offered again by the time its schedule is paused goes on: the event that said so may have been taken before.
@@ -48,17 +58,35 @@ func (m *Modules) PauseFor(ctx context.Context, r run.Run, reason string) (pause
 	if err := m.schedules.pauseFor(ctx, r.OrgID, r.ScheduleID, reason); err != nil || reason != run.ReportGone {
 		return true, err
 	}
-	offered, err := m.offers.Offers(ctx, r.OrgID)
-	if fault.KindOf(err) == fault.NotFound {
-		return true, nil // the organisation is gone
-	}
-	if err == nil {
-		err = m.schedules.follow(ctx, r.OrgID, offered)
-	}
-	return !offered[r.Spec.Report], err
+	offers, err := m.follow(ctx, r.OrgID, nil)
+	return !offers[r.Spec.Report].Available, err
 }
 
-func (s *Store) follow(ctx context.Context, orgID string, offered map[string]bool) error {
+// follow has the schedules of an organisation follow what it is offered; enabled are the plugins that there are, nil: nobody said. An organisation that is gone has none.
+func (m *Modules) follow(ctx context.Context, orgID string, enabled []string) (map[string]kind.Offer, error) {
+	offers, err := m.offers.Offers(ctx, orgID)
+	if err == nil {
+		err = m.schedules.follow(ctx, orgID, offers, enabled)
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	return offers, err
+}
+
+// organisations are those that have schedules.
+func (s *Store) organisations(ctx context.Context) (ids []string, err error) {
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		ids, err = store.Rows[string](tx, `SELECT DISTINCT org_id FROM reports.schedule ORDER BY org_id`)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list who has schedules: %w", err)
+	}
+	return ids, nil
+}
+
+func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind.Offer, enabled []string) error {
 	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		found, err := store.Rows[scheduleRow](tx, `SELECT `+columns+` FROM reports.schedule WHERE org_id = ? ORDER BY id FOR UPDATE`, orgID)
 		if err != nil {
@@ -69,21 +97,42 @@ func (s *Store) follow(ctx context.Context, orgID string, offered map[string]boo
 			return err
 		}
 		for _, one := range list {
-			is, known := offered[one.Report]
-			switch now := s.now(); {
-			case known && !is && !one.isPaused():
-				one.Paused, one.PauseReason, one.PausedBy = now, ModuleOff, ""
-			case is && (one.PauseReason == ModuleOff || one.PauseReason == run.ReportGone):
-				one.Paused, one.PauseReason, one.PausedBy = time.Time{}, "", ""
-				one.Next = one.Times.Next(now)
-			default:
-				continue
-			}
-			one.Version++
-			if err := s.write(tx, one); err != nil {
-				return err
+			if one.follow(offers, enabled, s.now()) {
+				if err := s.write(tx, one); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	})
+}
+
+// follow pauses a schedule whose report is not offered any more, has one go on that was paused for it, and keeps what its report is called. It reports whether anything changed.
+func (s *Schedule) follow(offers map[string]kind.Offer, enabled []string, now time.Time) (changed bool) {
+	offer, declared := offers[s.Report]
+	if declared && (s.Of.Plugin != offer.Plugin || !maps.Equal(s.Of.Title, offer.Title)) {
+		s.Of, changed = Of{Plugin: offer.Plugin, Title: offer.Title}, true
+	}
+	switch reason := s.stopped(offer, declared, enabled); {
+	case reason != "" && !s.isPaused():
+		s.Paused, s.PauseReason, s.PausedBy = now, reason, ""
+	case offer.Available && (s.PauseReason == ModuleOff || s.PauseReason == run.ReportGone):
+		s.Paused, s.PauseReason, s.PausedBy = time.Time{}, "", ""
+		s.Next = s.Times.Next(now)
+	default:
+		return changed
+	}
+	s.Version++
+	return true
+}
+
+// stopped is why a report is not offered; empty: it is, or its plugin may be starting, as all are when the host does.
+func (s *Schedule) stopped(offer kind.Offer, declared bool, enabled []string) string {
+	switch {
+	case declared && offer.Enabled && !offer.Available:
+		return ModuleOff
+	case declared && !offer.Enabled, !declared && enabled != nil && s.Of.Plugin != "" && !slices.Contains(enabled, s.Of.Plugin):
+		return run.ReportGone
+	}
+	return ""
 }

@@ -44,6 +44,7 @@ type Draft struct {
 type Schedule struct {
 	OrgID, ID string
 	Draft
+	Of                                   Of
 	CreatorID, CreatorName, CreatorEmail string
 	Locale                               string
 	Path                                 string // of the creator's group
@@ -52,6 +53,12 @@ type Schedule struct {
 	Paused                               time.Time // zero: it runs
 	Version                              int
 	Created, Changed                     time.Time
+}
+
+// Of is what a report was when it was last offered, for when its plugin is gone.
+type Of struct {
+	Plugin string        `json:"plugin,omitempty"`
+	Title  manifest.Text `json:"title,omitempty"`
 }
 
 // wrong says what is wrong with one field, as the whole refusal, too.

@@ -3,7 +3,10 @@ package schedule
 import (
 	"errors"
 	"testing"
+	"time"
 
+	"outrider.dev/outrider/plugins/reports/internal/calendar"
+	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -34,6 +37,57 @@ func TestDraft_NeedsWhatAReportNeeds(t *testing.T) {
 			}
 			if got != tc.want {
 				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+// TestSchedule_Follow has schedules follow the reports that are offered, and keep the title of one that is not.
+func TestSchedule_Follow(t *testing.T) {
+	belts, fresh := manifest.Text{"en": "Belts", "de": "Gurte"}, manifest.Text{"en": "Seat belts"}
+	on := kind.Offer{Plugin: "seatbelt", Title: belts, Available: true, Enabled: true}
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for _, tc := range []struct {
+		name    string
+		of      Of
+		paused  string // why it is before
+		offer   *kind.Offer
+		enabled []string
+		want    string // why it is paused then
+		title   string
+	}{
+		{"offered for the first time", Of{}, "", &on, nil, "", "Belts"},
+		{"called otherwise by a new release", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: fresh, Available: true, Enabled: true}, nil, "", "Seat belts"},
+		{"its module off", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts, Enabled: true}, nil, "module_off", "Belts"},
+		{"its plugin disabled", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts}, []string{"reports"}, "report_gone", "Belts"},
+		{"its plugin uninstalled", Of{"seatbelt", belts}, "", nil, []string{"reports"}, "report_gone", "Belts"},
+		{"its plugin starting", Of{"seatbelt", belts}, "", nil, []string{"reports", "seatbelt"}, "", "Belts"},
+		{"not declared, and nobody said why", Of{"seatbelt", belts}, "", nil, nil, "", "Belts"},
+		{"never offered", Of{}, "", nil, []string{"reports"}, "", ""},
+		{"installed again", Of{"seatbelt", belts}, "report_gone", &on, []string{"reports", "seatbelt"}, "", "Belts"},
+		{"on again", Of{"seatbelt", belts}, "module_off", &on, nil, "", "Belts"},
+		{"paused by somebody", Of{"seatbelt", belts}, PausedByUser, nil, []string{"reports"}, PausedByUser, "Belts"},
+		{"paused by somebody, installed again", Of{"seatbelt", belts}, PausedByUser, &on, nil, PausedByUser, "Belts"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := Schedule{Of: tc.of, PauseReason: tc.paused, Next: now.Add(-time.Hour)}
+			s.Report, s.Times = "belts", calendar.Times{Frequency: "daily", Period: calendar.PreviousDay, RunAt: "06:00", Zone: "UTC"}
+			if tc.paused != "" {
+				s.Paused = now.Add(-time.Hour)
+			}
+			offers := map[string]kind.Offer{}
+			if tc.offer != nil {
+				offers["belts"] = *tc.offer
+			}
+			s.follow(offers, tc.enabled, now)
+			if s.PauseReason != tc.want || s.isPaused() != (tc.want != "") || s.Of.Title["en"] != tc.title {
+				t.Errorf("paused %v for %q, called %q; want %q, %q", s.isPaused(), s.PauseReason, s.Of.Title["en"], tc.want, tc.title)
+			}
+			if tc.paused != "" && tc.want == "" && !s.Next.After(now) {
+				t.Errorf("goes on at %v, which is over", s.Next)
+			}
+			if s.follow(offers, tc.enabled, now) {
+				t.Error("the second time changes something")
 			}
 		})
 	}

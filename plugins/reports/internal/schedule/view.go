@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/run"
+	"outrider.dev/sdk/web"
 )
 
 // Output is a schedule as it is answered.
 type Output struct {
 	ID string `json:"schedule_uuid"`
 	Draft
+	ReportTitle string      `json:"report_title,omitempty" doc:"What the report was called when it was last offered, in the caller's language"`
 	CreatorID   string      `json:"creator_id" doc:"Who saved it last: it runs with what this user may"`
 	CreatorName string      `json:"creator_name"`
 	State       string      `json:"state" enum:"active,paused,failed" doc:"failed: it goes on, and its last run failed"`
@@ -25,6 +27,7 @@ type Output struct {
 
 func outputOf(ctx context.Context, s Schedule, last run.Run, hasLast bool) Output {
 	o := Output{ID: s.ID, Draft: s.Draft, CreatorID: s.CreatorID, CreatorName: s.CreatorName, State: "active", PauseReason: s.PauseReason, PausedBy: s.PausedBy, Version: s.Version}
+	o.ReportTitle = s.Of.Title.In(web.Language(ctx))
 	if s.isPaused() {
 		o.State = "paused"
 	} else {

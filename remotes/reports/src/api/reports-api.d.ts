@@ -674,6 +674,8 @@ export interface components {
              */
             period: "previous_day" | "last_week" | "week_to_date" | "month_to_date";
             recipients: components["schemas"]["Recipient"][];
+            /** @description What the report was called when it was last offered, in the caller's language */
+            report_title?: string;
             report_type: string;
             /** @description By the clock of the zone, 06:30 */
             run_at: string;

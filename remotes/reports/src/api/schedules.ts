@@ -48,6 +48,8 @@ const scheduleSchema = timesSchema.extend({
   schedule_uuid: z.string(),
   name: z.string(),
   report_type: z.string(),
+  /** What it was called when it was last offered. */
+  report_title: z.string().optional(),
   vehicle_ids: z.array(z.string()).nullish().transform((v) => v ?? []),
   group_ids: z.array(z.string()).nullish().transform((v) => v ?? []),
   all_vehicles: z.boolean().optional(),

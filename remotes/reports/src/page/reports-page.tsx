@@ -1,11 +1,11 @@
-import { Empty, Failure, getContributions, Icon, Loading, useManifestText, useSession, useText } from '@outrider/sdk';
+import { Empty, Failure, Icon, Loading, useManifestText, useText } from '@outrider/sdk';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { filtersOf, rangeOf, reportInPath } from './choice';
 import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
+import { useOffered } from './use-offered';
 
 import './reports.css';
 
@@ -41,8 +41,7 @@ function Reports({ only }: { only?: string }) {
   const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
   const [isListed, setListed] = useState(false); // on a phone the list stands behind a button
-  const { modules } = useSession(); // reports come and go with them
-  const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types', modules], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000, placeholderData: (before) => before });
+  const { data, error, refetch } = useOffered();
   const remembered = useRemembered();
   if (!data) {
     return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;

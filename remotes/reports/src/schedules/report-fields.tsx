@@ -14,6 +14,8 @@ interface ReportFieldsProps {
   draft: ScheduleDraft;
   type: ReportKind | undefined;
   types: readonly ReportKind[];
+  /** What a report was called that is not offered any more. */
+  lastTitle?: string | undefined;
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
@@ -21,7 +23,7 @@ interface ReportFieldsProps {
 const isComparable = (type: ReportKind) => type.now !== true && type.totals.length > 0;
 
 /** Which report it is, among those that the user may schedule, of which vehicles, with which filters and sub-totals. */
-export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps) {
+export function ReportFields({ draft, type, types, lastTitle, onChange }: ReportFieldsProps) {
   const t = useText('reports');
   const text = useManifestText();
   const [isChoosing, setChoosing] = useState(false);
@@ -37,6 +39,7 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
         <select className="sc-input" value={draft.report_type} onChange={({ target }) => choose(target.value)}>
           <option value="" disabled>{t('schedules.chooseReport')}</option>
           {types.filter((one) => one.may_schedule || one === type).map((one) => <option key={one.id} value={one.id} disabled={!one.may_schedule}>{text(one.title)}</option>)}
+          {type || draft.report_type === '' ? null : <option value={draft.report_type} disabled>{lastTitle || draft.report_type}</option>}
         </select>
       </label>
       <div>

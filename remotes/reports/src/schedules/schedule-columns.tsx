@@ -15,7 +15,7 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
   const text = useManifestText();
   return useMemo(() => {
     const titles = new Map(types.map((one) => [one.id, text(one.title)]));
-    const titleOf = ({ report_type: id }: Schedule) => titles.get(id) ?? id;
+    const titleOf = ({ report_type: id, report_title: last }: Schedule) => titles.get(id) ?? (last || id);
     const covered = ({ all_vehicles: all, vehicle_ids: vehicles, group_ids: groups }: Schedule) =>
       all ? t('allVehicles') : [...(vehicles.length > 0 ? [t('vehicles', { count: vehicles.length })] : []), ...(groups.length > 0 ? [t('schedules.groups', { count: groups.length })] : [])].join(', ');
     return [

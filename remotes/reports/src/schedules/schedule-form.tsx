@@ -66,7 +66,7 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
         </button>
       </header>
       <div className="sc-fields">
-        <ReportFields draft={draft} type={type} types={types} onChange={change} />
+        <ReportFields draft={draft} type={type} types={types} lastTitle={schedule?.report_title} onChange={change} />
         <label>
           <span className="label">{t('schedules.column.name')}</span>
           <input className="sc-input" type="text" maxLength={200} value={draft.name} onChange={({ target }) => change({ name: target.value })} />

@@ -779,6 +779,11 @@ export interface components {
             email?: string;
             /** @description Instead of the e-mail address */
             user_id?: string;
+            /**
+             * Format: int64
+             * @description As it was read; a change of somebody else in between is a conflict
+             */
+            version?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1099,6 +1104,11 @@ export interface components {
         };
         RoleInputBody: {
             role: string;
+            /**
+             * Format: int64
+             * @description As it was read; a change of somebody else in between is a conflict
+             */
+            version?: number;
         } & {
             [key: string]: unknown;
         };

@@ -20,14 +20,14 @@ export function setDisabled(id: string, disabled: boolean): Promise<User> {
   return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, { disabled }, userSchema);
 }
 
-/** Gives somebody another role. */
-export function setRole(id: string, role: string): Promise<User> {
-  return put(`/org/{orgId}/ousers/${encodeURIComponent(id)}/role`, { role }, userSchema);
+/** Gives somebody another role; with `version`, as it was read, a change of somebody else in between is refused. */
+export function setRole(id: string, role: string, version?: number): Promise<User> {
+  return put(`/org/{orgId}/ousers/${encodeURIComponent(id)}/role`, { role, version }, userSchema);
 }
 
-/** Puts somebody into another group. */
-export function moveUser(id: string, node: string): Promise<User> {
-  return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(node)}/users`, { user_id: id }, userSchema);
+/** Puts somebody into another group; `version` as for a role. */
+export function moveUser(id: string, node: string, version?: number): Promise<User> {
+  return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(node)}/users`, { user_id: id, version }, userSchema);
 }
 
 const viewSchema = z.object({ id: z.string() });

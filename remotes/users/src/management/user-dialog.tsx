@@ -73,14 +73,15 @@ function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => voi
   const save = async ({ firstname, lastname, telephone, mobile, role, node: chosen }: Typed) => {
     try {
       const isProfile = firstname !== values.firstname || lastname !== values.lastname || telephone !== values.telephone || mobile !== values.mobile;
+      let { version } = user; // of what was read; each change makes another
       if (isProfile) {
-        await putProfile(user.id, { Profile: { firstname, lastname }, telephone, mobile, ...(user.version === undefined ? {} : { version: user.version }) });
+        ({ version } = await putProfile(user.id, { Profile: { firstname, lastname }, telephone, mobile, ...(version === undefined ? {} : { version }) }));
       }
       if (role !== values.role) {
-        await setRole(user.id, role);
+        ({ version } = await setRole(user.id, role, version));
       }
       if (chosen !== values.node) {
-        await moveUser(user.id, chosen);
+        await moveUser(user.id, chosen, version);
       }
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['user', user.id] });

@@ -54,6 +54,20 @@ describe('the users of an organisation', () => {
     await waitFor(() => expect(bodiesOf('PUT /users/u2')[0]).toMatchObject({ mobile: '07700', version: 4 }));
   });
 
+  it('are given another role with the version that the profile has got by then', async () => {
+    history.replaceState(null, '', '/user-management?user=u2');
+    api.answers['PUT /users/u2'] = { ...person, version: 5 };
+    api.answers['PUT /ousers/u2/role'] = { status: 409, title: 'Somebody just changed this user. Please try again.' };
+    const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sam Hughes' }));
+    await user.type(await dialog.findByLabelText('Mobile'), '07700');
+    await user.click(dialog.getByRole('combobox', { name: /^Role/ }));
+    await user.click(await screen.findByRole('option', { name: 'Driver' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Somebody just changed this user. Please try again.')).toBeVisible();
+    expect(bodiesOf('PUT /ousers/u2/role')[0]).toEqual({ role: 'DRIVER', version: 5 });
+  });
+
   it('are put into one of many groups by searching for it', async () => {
     const nodes = Array.from({ length: 150 }, (_, n) => ({ id: `g${n}`, metadata: { label: `Depot ${n}` }, nodes: [] }));
     api.answers = { ...api.answers, 'GET /tree': { ...tree, nodes }, 'POST /invite': { id: 'i1' } };
