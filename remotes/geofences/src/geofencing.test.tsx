@@ -52,7 +52,7 @@ describe('geofencing', () => {
     const { container } = renderInRemote(<Geofencing />, { granted: may });
     expect(await screen.findByText('Yard', {}, patience)).toBeVisible();
     expect(screen.getByText('No vehicles are linked to this geofence')).toBeInTheDocument();
-    expect(screen.getByText('14 events in 30 days')).toBeVisible();
+    expect(screen.getByText('14 raised in 30 days')).toBeVisible();
     expect(screen.getByText('Bays')).toBeVisible();
     expect(screen.getByRole('columnheader', { name: /State/ })).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);

@@ -123,9 +123,14 @@ describe('the frame', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 
-  it('remembers that the drawer is collapsed', async () => {
+  it('remembers that the drawer is collapsed, and leads home from its foot either way', async () => {
     const { user, unmount } = show('/');
+    const foot = () => document.querySelector<HTMLAnchorElement>('.foot a');
+    expect(foot()).toHaveTextContent('Home');
+    expect(foot()).toHaveAttribute('href', '/dashboard');
     await user.click(screen.getByRole('button', { name: 'Collapse menu' }));
+    expect(foot()).toHaveAccessibleName('Home');
+    expect(foot()).toHaveAttribute('href', '/dashboard');
     unmount();
     show('/');
     expect(screen.getByRole('button', { name: 'Expand menu' })).toBeVisible();

@@ -19,6 +19,17 @@ test('offers the jobs whose pages are there, and no others', async () => {
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
+test('offers what the user may do, not all that the page is for', async () => {
+  const remotes = [{ name: 'users', routes: [{ path: '/user-management', module: './entry', title: { en: 'Users' }, permission: 'listUsers' }] }];
+  const show = (granted: string[]) => renderInRemote(<MemoryRouter><HelpPage /></MemoryRouter>, { remotes, granted });
+  const { unmount } = show(['listUsers']);
+  expect(await screen.findByText('Help')).toBeTruthy();
+  expect(screen.queryByText('Invite a person')).toBeNull();
+  unmount();
+  show(['listUsers', 'createUser']);
+  expect(await screen.findByText('Invite a person')).toBeTruthy();
+});
+
 test('starts the tour', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Start the tour' }));

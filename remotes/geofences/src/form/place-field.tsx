@@ -17,7 +17,7 @@ export function PlaceField({ id, kind, readOnly }: { id: string | undefined; kin
       <ShapeField id={id} kind={kind} readOnly={readOnly}>
         <TrialLayer trial={trial} chosen={chosen} onChoose={setChosen} />
       </ShapeField>
-      {readOnly ? null : <TrialPanel state={state} canStart={canStart} onStart={start} onCancel={cancel} chosen={chosen} onChoose={setChosen} />}
+      {readOnly ? null : <TrialPanel fenceId={id} state={state} canStart={canStart} onStart={start} onCancel={cancel} chosen={chosen} onChoose={setChosen} />}
     </div>
   );
 }

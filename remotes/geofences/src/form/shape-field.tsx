@@ -6,6 +6,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 
 import type { Area } from '../api/fences';
 import { areaOfShape, shapeOfArea } from '../area-shape';
+import { MapZoom } from '../map-zoom';
 import { CorridorField } from './corridor-field';
 import { FleetFit } from './fleet-fit';
 import { Neighbours } from './neighbours';
@@ -74,6 +75,7 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
         {line && shape ? <MapShape shape={shape} color={color} /> : null}
         {children}
         <Neighbours without={fenceId} />
+        <MapZoom />
         {readOnly ? null : <PlaceSearch />}
       </DrawMap>
       <FieldNote id={`${id}-note`} hint={undefined} error={typeof error === 'string' ? error : undefined} />

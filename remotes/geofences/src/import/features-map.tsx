@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import type { Feature } from '../api/import';
 import { shapeOfArea } from '../area-shape';
 import { paint } from '../fence-colour';
+import { MapZoom } from '../map-zoom';
 
 /** Where the chosen features are. */
 export function FeaturesMap({ features }: { features: readonly Feature[] }) {
@@ -14,6 +15,7 @@ export function FeaturesMap({ features }: { features: readonly Feature[] }) {
   return (
     <MapView label={t('import.map')} settings={settings} ground={useGround(settings)}>
       <LayerControl settings={settings} />
+      <MapZoom />
       <Drawn features={features} />
     </MapView>
   );

@@ -20,7 +20,7 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
       { id: 'name', label: t('field.name'), value: (row) => row.name, width: isWide ? 226 : 260, fixed: true, render: (row) => <NameCell row={row} /> },
       {
         id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 160, sortable: false,
-        options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={t('list.events', { count: row.events ?? 0 })} />,
+        options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={row.events === undefined ? '' : t('list.events', { count: row.events })} />,
       },
       { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period).join(' '), width: 108, sortable: false, filterable: false, render: (row) => <PeriodCell parts={periodText(row.active_period)} /> },
       { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 80, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },

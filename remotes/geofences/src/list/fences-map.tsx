@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { getDrawn, getNow, type DrawnFence } from '../api/fences';
 import { paint } from '../fence-colour';
 import { fenceLayer } from '../layer/draw-fences';
+import { MapZoom } from '../map-zoom';
 
 interface FencesMapProps {
   chosen: string | undefined;
@@ -55,6 +56,7 @@ export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapP
   return (
     <MapView label={t('map.title')} settings={settings} ground={ground} onReady={ready}>
       <LayerControl settings={settings} />
+      <MapZoom />
       <div className="gf-map-tools float">
         <button type="button" className="btn sm" onClick={fit} disabled={isFirst || fences.length === 0}>
           <Icon name="fit" small />

@@ -5,6 +5,8 @@ import { TrialResult } from './trial-result';
 import type { TrialState } from './use-trial';
 
 interface TrialPanelProps {
+  /** Of a geofence that is saved. */
+  fenceId: string | undefined;
   state: TrialState;
   canStart: boolean;
   onStart: () => void;
@@ -14,7 +16,7 @@ interface TrialPanelProps {
 }
 
 /** What the geofence would have raised in the last 30 days, before it is saved. */
-export function TrialPanel({ state, canStart, onStart, onCancel, chosen, onChoose }: TrialPanelProps) {
+export function TrialPanel({ fenceId, state, canStart, onStart, onCancel, chosen, onChoose }: TrialPanelProps) {
   const t = useText('geofences');
   const { session } = useShellInfo();
   const mayTrack = usePermission('TrackVehicle');
@@ -39,7 +41,7 @@ export function TrialPanel({ state, canStart, onStart, onCancel, chosen, onChoos
       {mayTrack ? null : <p className="t2">{t('trial.denied')}</p>}
       {mayTrack && state.step === 'idle' ? <p className="t2">{t('trial.idle')}</p> : null}
       {state.step === 'failed' ? <p className="gf-warn" role="alert"><Icon name="warning" small />{state.error instanceof ApiError ? state.error.message : t('trial.failed')}</p> : null}
-      {trial ? <TrialResult trial={trial} zone={session.Org.zone || 'UTC'} chosen={chosen} onChoose={onChoose} /> : null}
+      {trial ? <TrialResult fenceId={fenceId} trial={trial} zone={session.Org.zone || 'UTC'} chosen={chosen} onChoose={onChoose} /> : null}
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { getNow } from '../api/fences';
 import type { Trial } from '../api/trial';
 import { countsOf, eventsOf } from './counts';
 
 interface TrialResultProps {
+  /** Of a geofence that is saved: what it raised stands beside what the form would have raised. */
+  fenceId: string | undefined;
   trial: Trial;
   zone: string;
   chosen: number | undefined;
@@ -18,7 +22,7 @@ const mostVehicles = 6;
 const dayMs = 86_400_000;
 
 /** The events that would have been: how many, when, of which vehicles, and each of them. */
-export function TrialResult({ trial, zone, chosen, onChoose }: TrialResultProps) {
+export function TrialResult({ fenceId, trial, zone, chosen, onChoose }: TrialResultProps) {
   const t = useText('geofences');
   const format = useFormat();
   const { data: tree } = useFleetTree();
@@ -35,6 +39,7 @@ export function TrialResult({ trial, zone, chosen, onChoose }: TrialResultProps)
           {t('trial.visits', { count: total.visits })}, {t('trial.looked', { count: total.vehicles, of: total.of })}
           {total.cut ? ` · ${t('trial.cut')}` : ''}
         </p>
+        {fenceId ? <Saved id={fenceId} /> : null}
         <p className="gf-trial-kinds">{[...triggers].map(([trigger, count]) => <span key={trigger} className="chip">{`${t(`triggerName.${trigger}` as TextKey<'geofences'>)} ${count}`}</span>)}</p>
         {events.length === 0 ? null : (
           <>
@@ -66,6 +71,14 @@ export function TrialResult({ trial, zone, chosen, onChoose }: TrialResultProps)
       )}
     </div>
   );
+}
+
+/** How many events the geofence raised in the last 30 days as it is saved. */
+function Saved({ id }: { id: string }) {
+  const t = useText('geofences');
+  const { data } = useQuery({ queryKey: ['geofences', 'inside', [id]], queryFn: ({ signal }) => getNow([id], signal) });
+  const events = data?.get(id)?.events;
+  return events === undefined ? null : <p className="t2 s12">{t('trial.saved', { count: events })}</p>;
 }
 
 /** Small bars; what they say is in their titles, and in one sentence for a reader of screens. */

@@ -52,8 +52,20 @@ export function TrackMap({ vehicles, marks, clock, isFollowing, onFollow, focus 
           </button>
         </div>
         <LayerControl settings={settings} />
+        <Zoom />
         <Legend />
       </MapView>
+    </div>
+  );
+}
+
+function Zoom() {
+  const t = useText('tracking');
+  const map = useMap();
+  return (
+    <div className="o-map-tools column trk-zoom">
+      <button type="button" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => map?.zoomIn()}><Icon name="plus" /></button>
+      <button type="button" aria-label={t('map.zoomOut')} title={t('map.zoomOut')} onClick={() => map?.zoomOut()}><Icon name="minus" /></button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -20,12 +20,18 @@ const catalogues = [
   ...remotes().map((name) => ({ name, locales: `remotes/${name}/locales`, code: `remotes/${name}/src` })),
 ];
 
+/** Catalogues that nothing above names: pages that load by themselves, mails, and the page of an evidence package. Keys of theirs are checked by their types, or in Go. */
+const others = cataloguesIn(root).filter((locales) => !catalogues.some((one) => one.locales === locales)).map((locales) => ({ name: locales, locales }));
+
+/** Sentences of the server with their translations; English is in the code. */
+const serverTexts = ['host/internal/texts/messages', 'sdk/texts/messages', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/texts`).filter((folder) => existsSync(join(root, folder)))];
+
 /** What texts do not say, by language, with the word that stands for it. */
 const avoided: Record<Language, readonly [RegExp, string][]> = {
   en: [[/\bnotices?\b/i, 'alert'], [/\btake off\b/i, 'remove'], [/\bfit a device\b/i, 'assign'], [/\bbe had\b/, 'available'], [/\btold of\b/, 'get'], [/\bby itself\b/, 'automatically'], [/\bany more\b/, 'no longer'], [/\bmails\b/i, 'emails'], [/\btenant\b/i, 'organisation'], [/\blog in\b/i, 'sign in']],
-  'en-US': [[/\borganisation/i, 'organization'], [/\bcancelled\b/i, 'canceled'], [/\bmetres?\b/i, 'meters'], [/\bcentre\b/i, 'center']],
+  'en-US': [[/\borganisation/i, 'organization'], [/\bcancelled\b/i, 'canceled'], [/\bmetres?\b/i, 'meters'], [/\bcentre\b/i, 'center'], [/\bneighbour/i, 'neighbor'], [/\bcolour/i, 'color'], [/\b(behaviour|favour|labour)/i, 'American spelling'], [/\blitres?\b/i, 'liters'], [/\b(licence|grey|tyre)\b/i, 'American spelling']],
   de: [[/\bAlarm/, 'Meldung'], [/\bDateis[aä]tz/, 'Anforderung'], [/\bSchnappschu/, 'Einzelbild'], [/\bBeweise\b/, 'Beweismaterial'], [/\babnehmen\b/, 'entfernen'], [/\banbringen\b/, 'zuordnen'], [/\b(ruppig|abrupt|massiv)/i, 'stark, schwer'], [/\b(du|dein|deine)\b/i, 'Sie']],
-  es: [[/\bexcesivo\b/i, 'alto'], [/\bsin evento\b/i, 'falsa alerta'], [/\ben vivo\b/i, 'en directo'], [/\bdesconectado\b/i, 'sin conexión'], [/\bniveles\b/i, 'umbrales'], [/\bt[uú]\b/i, 'usted']],
+  es: [[/\bexcesivo\b/i, 'alto'], [/\bsin evento\b/i, 'falsa alerta'], [/\ben vivo\b/i, 'en directo'], [/\bdesconectado\b/i, 'sin conexión'], [/\bniveles de (exceso de )?velocidad\b/i, 'umbrales'], [/\bt[uú]\b/i, 'usted']],
   fr: [[/\w'\w/, '’'], [/géorepérage/i, 'géozone'], [/\bavis\b/i, 'alertes'], [/\binstantanés?\b/i, 'cliché'], [/\bcourriel/i, 'e-mail'], [/\btu\b/i, 'vous']],
   nl: [[/\bbestandensets?\b/i, 'aanvraag'], [/\bvloot/i, 'wagenpark'], [/\btoestemming\b/i, 'recht'], [/\b(krachtig|hevig|bruusk|extreem)\b/i, 'hard, ernstig'], [/\bsnelheidsbanden\b/i, 'snelheidsklassen'], [/\balarm/i, 'melding'], [/\b(je|jouw)\b/i, 'u']],
 };
@@ -72,14 +78,11 @@ describe.each(catalogues.filter(({ name }) => name !== 'sign-in'))('the code of 
   });
 });
 
-describe.each(catalogues)('the texts of $name', ({ name, locales }) => {
+describe.each([...catalogues, ...others])('the texts of $name', ({ name, locales }) => {
   const english = read(locales, 'en');
 
   it.each(languages)('use the words of the glossary in %s', (language) => {
-    const wrong = Object.entries(read(locales, language))
-      .filter(([, text]) => !fixed.has(text))
-      .flatMap(([key, text]) => avoided[language].filter(([word]) => word.test(text.replace(/\{+\w+\}+/g, ''))).map(([, better]) => `${key}: ${text} → ${better}`));
-    expect(wrong).toEqual([]);
+    expect(Object.entries(read(locales, language)).filter(([, text]) => !fixed.has(text)).flatMap(([key, text]) => wrongWords(language, key, text))).toEqual([]);
   });
 
   it('have a form for one and one for more wherever they count', () => {
@@ -92,6 +95,12 @@ describe.each(catalogues)('the texts of $name', ({ name, locales }) => {
     const texts = read(locales, language);
     const same = Object.entries(english).filter(([key, text]) => texts[key] === text && hasWords(text) && !sameTexts.includes(text)).map(([key, text]) => `${key}: ${text}`);
     expect(same).toEqual([]);
+  });
+});
+
+describe.each(serverTexts)('the sentences of %s', (folder) => {
+  it.each(languages.filter((language) => !language.startsWith('en')))('use the words of the glossary in %s', (language) => {
+    expect(Object.entries(read(folder, language)).flatMap(([key, text]) => wrongWords(language, key, text))).toEqual([]);
   });
 });
 
@@ -108,6 +117,18 @@ describe('languages and locales', () => {
     expect(localeOf(stored, byDefault)).toBe(want);
   });
 });
+
+function wrongWords(language: Language, key: string, text: string): string[] {
+  return avoided[language].filter(([word]) => word.test(text.replace(/\{+\w+\}+/g, ''))).map(([, better]) => `${key}: ${text} → ${better}`);
+}
+
+/** Every folder below `folder` that has texts in all languages. */
+function cataloguesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(node_modules|dist|build|docs|var|test-results|\..*)$/.test(entry.name))
+    .flatMap(({ name }) => cataloguesIn(join(folder, name)))
+    .concat(languages.every((language) => existsSync(join(folder, `${language}.json`))) ? [relative(root, folder)] : []);
+}
 
 function valuesIn(text: string): string {
   return (text.match(/\{+\w+\}+/g) ?? []).sort().join(' ');

@@ -4,6 +4,7 @@ import L from 'leaflet';
 import { expect, it, vi } from 'vitest';
 
 import { shapeOf } from '../map/shape';
+import { renderInRemote } from '../testing';
 import { Coordinates } from './coordinates';
 import { nudged } from './nudge';
 
@@ -41,4 +42,26 @@ it('moves a corner as the map is seen, and not off the world', () => {
   const edge = shapeOf('circle', [[180, 0]], 100);
   expect(edge && nudged(flat, edge, 0, 100, 0)).toEqual({ shape: edge, at: [180, 0] });
   expect(nudged(flat, square, 9, 1, 0)).toBeUndefined();
+});
+
+it('has the radius typed in the reader’s unit, and keeps what was not changed to its last digit', async () => {
+  const circle = shapeOf('circle', [[0, 0]], 1000.4);
+  if (!circle) throw new Error('no circle');
+  const change = vi.fn();
+  const show = (units: string) => renderInRemote(<Coordinates shape={circle} onChange={change} onChoose={vi.fn()} onNudge={vi.fn()} />, { units });
+  const { user, unmount } = show('Imperial GB');
+  const radius = screen.getByLabelText('Radius, ft');
+  expect(radius).toHaveValue('3282');
+  await user.clear(radius);
+  await user.type(radius, '3282{Enter}');
+  expect(change).not.toHaveBeenCalled();
+  await user.clear(radius);
+  await user.type(radius, '32');
+  expect(radius).toBeInvalid(); // less than 10 m
+  await user.clear(radius);
+  await user.type(radius, '1,500{Enter}');
+  expect(change).toHaveBeenLastCalledWith({ ...circle, radius_m: expect.closeTo(457.2, 6) as number });
+  unmount();
+  show('Metric');
+  expect(screen.getByLabelText('Radius, m')).toHaveValue('1000');
 });

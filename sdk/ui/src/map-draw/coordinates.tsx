@@ -2,7 +2,9 @@ import { useId, useState } from 'react';
 
 import { useText } from '../i18n';
 import { Icon } from '../icons';
+import { readNumber, shownAs } from '../inputs/quantity';
 import { cornersOf, shapeLimits, shapeOf, type Position, type Shape } from '../map/shape';
+import { useFormat } from '../units';
 import { CornerKey } from './corner-key';
 
 interface CoordinatesProps {
@@ -31,10 +33,7 @@ export function Coordinates({ shape, onChange, onChoose, onNudge }: CoordinatesP
   return (
     <div className="coords">
       {radius === undefined ? null : (
-        <label className="coords-radius">
-          {t('draw.radius')}
-          <NumberInput label={t('draw.radius')} value={radius} min={shapeLimits.radiusM.min} max={shapeLimits.radiusM.max} digits={0} onChange={(value) => put(corners, value)} />
-        </label>
+        <RadiusInput radiusM={radius} onChange={(value) => put(corners, value)} />
       )}
       <ol aria-label={t('draw.corners')}>
         {corners.map((corner, index) => (
@@ -44,8 +43,8 @@ export function Coordinates({ shape, onChange, onChoose, onNudge }: CoordinatesP
               label={t('draw.point', { n: index + 1 })} hint={hint} number={index + 1} onChoose={(isChosen) => onChoose(isChosen ? index : undefined)} onNudge={(x, y) => onNudge(index, x, y)}
               {...(corners.length > fewest ? { onRemove: () => remove(index) } : {})}
             />
-            <NumberInput label={t('draw.latitude', { n: index + 1 })} value={corner[1]} min={-90} max={90} digits={6} onChange={(value) => set(index, 1, value)} />
-            <NumberInput label={t('draw.longitude', { n: index + 1 })} value={corner[0]} min={-180} max={180} digits={6} onChange={(value) => set(index, 0, value)} />
+            <NumberInput label={t('draw.latitude', { n: index + 1 })} written={corner[1].toFixed(6)} read={readDegrees} min={-90} max={90} onChange={(value) => set(index, 1, value)} />
+            <NumberInput label={t('draw.longitude', { n: index + 1 })} written={corner[0].toFixed(6)} read={readDegrees} min={-180} max={180} onChange={(value) => set(index, 0, value)} />
             {corners.length > fewest ? (
               <button type="button" className="ib sm" aria-label={t('draw.removeCorner', { n: index + 1 })} onClick={() => remove(index)}>
                 <Icon name="close" small />
@@ -72,22 +71,43 @@ function halfway(corners: Position[]): Position {
   return [Number(((a[0] + b[0]) / 2).toFixed(6)), Number(((a[1] + b[1]) / 2).toFixed(6))];
 }
 
+/** The radius of a circle, in metres or feet. */
+function RadiusInput({ radiusM, onChange }: { radiusM: number; onChange: (radiusM: number) => void }) {
+  const t = useText();
+  const format = useFormat();
+  const { unit, digits, toUser, fromUser } = shownAs('length', format);
+  const label = t('draw.radius', { unit });
+  const read = (text: string) => fromUser(readNumber(text, format.settings.locale) ?? Number.NaN);
+  return (
+    <label className="coords-radius">
+      {label}
+      <NumberInput label={label} written={toUser(radiusM).toFixed(digits)} read={read} min={shapeLimits.radiusM.min} max={shapeLimits.radiusM.max} onChange={onChange} />
+    </label>
+  );
+}
+
+/** Degrees, with a comma or a point. */
+function readDegrees(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+}
+
 interface NumberInputProps {
   label: string;
-  value: number;
+  /** The value as it is shown; typed like this it stays what it is, to its last digit. */
+  written: string;
+  read: (text: string) => number;
   min: number;
   max: number;
-  digits: number;
   onChange: (value: number) => void;
 }
 
 /** A number that is taken when it is right, on Enter or when it is left. */
-function NumberInput({ label, value, min, max, digits, onChange }: NumberInputProps) {
+function NumberInput({ label, written, read, min, max, onChange }: NumberInputProps) {
   const [text, setText] = useState<string>();
-  const typed = Number((text ?? '').replace(',', '.'));
-  const isWrong = text !== undefined && (text.trim() === '' || !(typed >= min && typed <= max));
+  const typed = text === undefined || text === written ? undefined : read(text);
+  const isWrong = typed !== undefined && !(typed >= min && typed <= max);
   const take = () => {
-    if (text !== undefined && !isWrong && typed !== value) onChange(typed);
+    if (typed !== undefined && !isWrong) onChange(typed);
     setText(undefined);
   };
   return (
@@ -96,7 +116,7 @@ function NumberInput({ label, value, min, max, digits, onChange }: NumberInputPr
       inputMode="decimal"
       aria-label={label}
       aria-invalid={isWrong}
-      value={text ?? value.toFixed(digits)}
+      value={text ?? written}
       onChange={(event) => setText(event.target.value)}
       onBlur={take}
       onKeyDown={(event) => {
