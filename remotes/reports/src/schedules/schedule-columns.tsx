@@ -62,7 +62,7 @@ function Two({ children, below, className = '' }: { children: React.ReactNode; b
 function Next({ schedule }: { schedule: Schedule }) {
   const t = useText('reports');
   const format = useFormat();
-  if (schedule.state === 'paused') {
+  if (schedule.state === 'paused' || !schedule.next_run) {
     const why = schedule.pause_reason === 'user' ? t('schedules.pausedBy', { name: schedule.paused_by ?? '' }) : t(`schedules.reason.${schedule.pause_reason ?? 'internal'}` as TextKey<'reports'>);
     return (
       <Two below={<span title={why}>{why}</span>}>
