@@ -69,7 +69,7 @@ func (s *switching) uninstall() {
 	said := ""
 	plugintest.Within(s.t, patience, "the module is not said to be removed", func() bool {
 		said = strings.Join([]string{s.state().State, s.operation(), s.report(), s.paused()}, ", ")
-		return said == "removed, operation off, report off, schedule on" // a schedule waits for the next release until it is due
+		return said == "removed, operation off, report off, schedule paused for report_gone" // it goes on when the plugin is back
 	})
 	s.t.Logf("uninstalled while it was on: %s", said)
 	state := s.state()

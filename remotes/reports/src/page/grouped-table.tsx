@@ -10,9 +10,21 @@ import { valueText } from './value-text';
 
 import './grouped.css';
 
+/** The lines of the table; a sub-total is open where there is one alone and in a search, and the other way round once it is turned. */
+function useLines({ type, view, find }: TableProps, groupBy: string, sorting: Sorting | undefined, turned: ReadonlySet<string>): GroupLine[] {
+  const rows = useMemo(() => sorted(found(view, type.columns, find), view, type.columns, sorting), [view, type, find, sorting]);
+  return useMemo(() => {
+    const place = type.columns.findIndex(({ key }) => key === groupBy);
+    const by = type.columns[place];
+    const isSearched = find.trim() !== '';
+    const usual = isSearched || view.groups.length === 1;
+    return by ? groupLines(sortedGroups(type, view, by, sorting), rows, place, (key) => usual !== turned.has(key), isSearched) : [];
+  }, [type, view, find, groupBy, rows, sorting, turned]);
+}
+
 /** The sub-totals of a report, each with its rows below it where it is open, and what they come to on each day. */
 export function GroupedTable({ groupBy, children, ...props }: TableProps & { groupBy: string; children?: ReactNode }) {
-  const { type, view, columns, before, find } = props;
+  const { type, view, columns, before } = props;
   const t = useText('reports');
   const [sorting, setSorting] = useState<Sorting>();
   const [size, setSize] = useState(50);
@@ -20,13 +32,7 @@ export function GroupedTable({ groupBy, children, ...props }: TableProps & { gro
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const place = type.columns.findIndex(({ key }) => key === groupBy);
   const by = type.columns[place];
-  const isSearched = find.trim() !== '';
-  const usual = isSearched || view.groups.length === 1;
-  const rows = useMemo(() => sorted(found(view, type.columns, find), view, type.columns, sorting), [view, type.columns, find, sorting]);
-  const lines = useMemo(
-    () => (by ? groupLines(sortedGroups(type, view, by, sorting), rows, place, (key) => usual !== turned.has(key), isSearched) : []),
-    [by, type, view, sorting, rows, place, usual, turned, isSearched],
-  );
+  const lines = useLines(props, groupBy, sorting, turned);
   if (!by) return null;
   const placed = type.columns.map((column, at) => ({ column, place: at })).filter(({ column }) => columns.includes(column.key));
   const others = placed.filter(({ column }) => column.key !== groupBy);
