@@ -14,7 +14,7 @@ interface ContactFormProps {
   contact: Contact | 'new' | undefined;
   /** With the contact once it is saved. */
   onDone: (saved?: Entry) => void;
-  onRemoved: (id: string) => void;
+  onRemoved?: (id: string) => void;
 }
 
 const empty: Draft = { firstName: '', lastName: '', email: '', telephone: '', mobile: '', tags: [] };
@@ -49,7 +49,7 @@ export function ContactForm({ contact, onDone, onRemoved }: ContactFormProps) {
     mutationFn: (id: string) => removeContacts([id]),
     onSuccess: ({ removed }, id) => {
       toast(t('removed', { count: removed }));
-      onRemoved(id);
+      onRemoved?.(id);
     },
     onError: (error) => toast(error instanceof ApiError ? error.message : t('failed'), 'error'),
     onSettled: () => void client.invalidateQueries({ queryKey: contactsKey }),

@@ -17,7 +17,7 @@ const tree: TreeGroup = {
   ],
 };
 
-function Chooser({ onChange, ...props }: Partial<VehicleSelectorProps>) {
+function Chooser({ onChange, ...props }: Omit<Partial<VehicleSelectorProps>, 'onChange'> & { onChange?: (value: string[]) => void }) {
   const [value, setValue] = useState(props.value ?? []);
   return <VehicleSelector tree={tree} openRoot {...props} value={value} onChange={(next) => (setValue(next), onChange?.(next))} />;
 }
