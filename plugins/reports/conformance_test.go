@@ -109,7 +109,7 @@ func onDemand(t *testing.T, h *plugintest.Host) {
 		{"a filter that is not the report's", "reports/trips/rows", `{` + aDay + `,"filters":{"mood":"x"}}`, admin, http.StatusUnprocessableEntity, "body.filters.mood"},
 		{"sub-totals that are not the report's", "reports/mileage/rows", `{` + aDay + `,"group_by":"mood"}`, admin, http.StatusUnprocessableEntity, "There are no such sub-totals."},
 		{"totals by what is not the report's", "reports/mileage/totals", `{` + aDay + `,"group_by":"mood"}`, admin, http.StatusUnprocessableEntity, "body.group_by"},
-		{"a file", "reports/mileage/file", `{` + aDay + `,"format":"csv"}`, admin, http.StatusOK, "Vehicle,Group,Period"},
+		{"a file", "reports/mileage/file", `{` + aDay + `,"format":"csv"}`, admin, http.StatusOK, "Vehicle,Group,Main driver,Period"},
 		{"a PDF", "reports/ignition/file", `{` + aDay + `,"format":"pdf"}`, admin, http.StatusOK, "%PDF-"},
 		{"a sheet", "reports/fleet-status/file", `{` + aDay + `,"format":"xlsx"}`, admin, http.StatusOK, "PK"},
 		{"a file of columns that are not there", "reports/mileage/file", `{` + aDay + `,"format":"csv","columns":["mood"]}`, admin, http.StatusUnprocessableEntity, "body.columns"},

@@ -14,7 +14,6 @@ interface ContactFormProps {
   contact: Contact | 'new' | undefined;
   /** With the contact once it is saved. */
   onDone: (saved?: Entry) => void;
-  /** Left out where only new ones are made. */
   onRemoved?: (id: string) => void;
 }
 

@@ -1,11 +1,12 @@
 import { Icon, useText } from '@outrider/sdk';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
-import { groupLines, sortedGroups, type GroupLine } from './group-lines';
+import type { GroupLine } from './group-lines';
 import { linkOf } from './row-links';
-import { found, sorted, type Sorting } from './row-order';
+import type { Sorting } from './row-order';
 import { Sparkline } from './sparkline';
 import { classOf, ColumnHead, Pager, totalPlace, TotalOf, Value, type Placed, type TableProps } from './table-parts';
+import { useGroupLines } from './use-group-lines';
 import { valueText } from './value-text';
 
 import './grouped.css';
@@ -30,9 +31,8 @@ export function GroupedTable({ groupBy, children, ...props }: TableProps & { gro
   const [size, setSize] = useState(50);
   const [asked, setPage] = useState(0);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const place = type.columns.findIndex(({ key }) => key === groupBy);
-  const by = type.columns[place];
-  const lines = useLines(props, groupBy, sorting, turned);
+  const by = type.columns.find(({ key }) => key === groupBy);
+  const lines = useGroupLines(type, view, groupBy, find, sorting, turned);
   if (!by) return null;
   const placed = type.columns.map((column, at) => ({ column, place: at })).filter(({ column }) => columns.includes(column.key));
   const others = placed.filter(({ column }) => column.key !== groupBy);

@@ -70,5 +70,5 @@ function Next({ schedule }: { schedule: Schedule }) {
       </Two>
     );
   }
-  return <Two below={`${t(`schedules.frequency.${schedule.frequency}`)}, ${inDays(schedule.next_run, schedule.zone)}`}><span className="num">{format.weekdayTime(schedule.next_run, schedule.zone)}</span></Two>;
+  return <Two below={[t(`schedules.frequency.${schedule.frequency}`), ...(schedule.next_run ? [inDays(schedule.next_run, schedule.zone)] : [])].join(', ')}><span className="num">{format.weekdayTime(schedule.next_run, schedule.zone)}</span></Two>;
 }
