@@ -11,21 +11,9 @@ import { valueText } from './value-text';
 
 import './grouped.css';
 
-/** The lines of the table; a sub-total is open where there is one alone and in a search, and the other way round once it is turned. */
-function useLines({ type, view, find }: TableProps, groupBy: string, sorting: Sorting | undefined, turned: ReadonlySet<string>): GroupLine[] {
-  const rows = useMemo(() => sorted(found(view, type.columns, find), view, type.columns, sorting), [view, type, find, sorting]);
-  return useMemo(() => {
-    const place = type.columns.findIndex(({ key }) => key === groupBy);
-    const by = type.columns[place];
-    const isSearched = find.trim() !== '';
-    const usual = isSearched || view.groups.length === 1;
-    return by ? groupLines(sortedGroups(type, view, by, sorting), rows, place, (key) => usual !== turned.has(key), isSearched) : [];
-  }, [type, view, find, groupBy, rows, sorting, turned]);
-}
-
 /** The sub-totals of a report, each with its rows below it where it is open, and what they come to on each day. */
 export function GroupedTable({ groupBy, children, ...props }: TableProps & { groupBy: string; children?: ReactNode }) {
-  const { type, view, columns, before } = props;
+  const { type, view, columns, before, find } = props;
   const t = useText('reports');
   const [sorting, setSorting] = useState<Sorting>();
   const [size, setSize] = useState(50);
