@@ -125,9 +125,11 @@ test.describe('with fingers', () => {
     const dialog = await openRequest(page, portal);
     const clip = dialog.getByRole('slider', { name: 'Start of the clip' });
     const zoom = dialog.getByRole('slider', { name: 'Zoom', exact: true });
-    // At noon the view has room on both sides, and the clip is in its middle: there it stays, as wide as the view is close.
-    await dialog.getByLabel('Start time').fill('12:00:00');
-    await expect(clip).toHaveAttribute('aria-valuenow', String(12 * 3600));
+    // At noon or at six the view has room on both sides. Far from where it was before, the clip comes into its middle: there it stays, as wide as the view is close.
+    const noon = 12 * 3600;
+    const at = Math.abs(Number(await clip.getAttribute('aria-valuenow')) - noon) > 4 * 3600 ? noon : noon / 2;
+    await dialog.getByLabel('Start time').fill(at === noon ? '12:00:00' : '06:00:00');
+    await expect(clip).toHaveAttribute('aria-valuenow', String(at));
     const place = () => clip.evaluate((box) => {
       const { left, width } = box.getBoundingClientRect();
       return { middle: left + width / 2, width };
@@ -148,7 +150,7 @@ test.describe('with fingers', () => {
     await pinch(touch, (await place()).middle + 150, y, 300, 100);
     await expect.poll(async () => Number(await zoom.inputValue()), { message: 'fingers that meet zoom out, wherever they lie', timeout: patience }).toBeLessThan(close);
     expect(Math.abs((await place()).middle - before.middle)).toBeLessThan(8);
-    await expect(clip, 'the clip is where it was').toHaveAttribute('aria-valuenow', String(12 * 3600));
+    await expect(clip, 'the clip is where it was').toHaveAttribute('aria-valuenow', String(at));
   });
 });
 

@@ -85,7 +85,7 @@ test('a report of a group is scheduled as the group, and its chart stays off', a
   await report.getByRole('button', { name: 'Reset' }).click();
   await report.getByRole('button', { name: 'All vehicles' }).click();
   const selector = page.getByRole('dialog', { name: 'Select vehicles' });
-  await selector.getByRole('radio', { name: 'Group' }).check();
+  await selector.getByText('Group', { exact: true }).click();
   await selector.getByRole('searchbox').fill('depot');
   const group = selector.getByRole('treeitem', { name: /depot, \d+ vehicles$/i }).first();
   const name = (await group.getAttribute('aria-label'))?.split(',')[0] ?? '';

@@ -124,10 +124,10 @@ func TestOnAHost(t *testing.T) {
 	t.Run("compared as far as is known", func(t *testing.T) { compared(t, l.of(t)) })
 	t.Run("geofences are chosen", func(t *testing.T) { ofGeofences(t, l.of(t)) })
 	t.Run("in another organisation", func(t *testing.T) { elsewhere(t, l.of(t)) })
-	t.Run("of groups", func(t *testing.T) { ofGroups(t, l.of(t)) })
 	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })
 	t.Run("killed while they fall due", func(t *testing.T) { killedWhileDue(t, l.of(t)) })
 	t.Run("lists", func(t *testing.T) { lists(t, l.of(t)) })
+	t.Run("of groups", func(t *testing.T) { ofGroups(t, l.of(t)) })
 }
 
 func schedules(t *testing.T, l *lab) {

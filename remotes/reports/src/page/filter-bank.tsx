@@ -1,16 +1,17 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
-import { DateTimeRangePicker } from '@outrider/sdk/inputs';
+import { Icon, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { Names } from '../api/report';
-import { chosenRange, localNow, localRange, untouched, type Choice } from './choice';
+import { untouched, type Choice } from './choice';
 import { coversText } from './covers-text';
 import { FilterFields } from './filter-fields';
-import { besideRange } from './range-before';
 import type { ReportKind } from './report-kind';
 
 /** The tree of vehicles is heavy: who does not choose does not fetch it. */
 const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
+
+/** A report of now has no range, and does not fetch it. */
+const RangeField = lazy(() => import('./range-field').then((m) => ({ default: m.RangeField })));
 
 interface FilterBankProps {
   type: ReportKind;
@@ -22,12 +23,8 @@ interface FilterBankProps {
 /** What a report is asked for: vehicles and groups, a time, and the filters that it declares. */
 export function FilterBank({ type, choice, names, onChange }: FilterBankProps) {
   const t = useText('reports');
-  const { zone } = useFormat().settings;
   const [isChoosing, setChoosing] = useState(false);
-  const range = localRange(choice, zone);
   const isChosen = choice.vehicles.length + choice.groups.length > 0;
-  const later = besideRange(range, 1);
-  const move = (next: typeof range) => onChange(chosenRange(next, zone));
   return (
     <div className="rp-bank" role="group" aria-label={t('filters')}>
       <button type="button" className={isChosen ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
@@ -35,13 +32,7 @@ export function FilterBank({ type, choice, names, onChange }: FilterBankProps) {
         {coversText(choice, names, t)}
       </button>
       {isChosen ? <button type="button" className="btn text sm" onClick={() => onChange({ vehicles: [], groups: [] })}>{t('allVehicles')}</button> : null}
-      {type.now ? null : (
-        <span className="rp-range">
-          <button type="button" className="ib sm" aria-label={t('earlierRange')} title={t('earlierRange')} onClick={() => move(besideRange(range, -1))}><Icon name="chevron-left" small /></button>
-          <DateTimeRangePicker label={t('range')} value={range} maxDays={400} onChange={move} />
-          <button type="button" className="ib sm" aria-label={t('laterRange')} title={t('laterRange')} disabled={later.start > localNow(zone)} onClick={() => move(later)}><Icon name="chevron-right" small /></button>
-        </span>
-      )}
+      {type.now ? null : <Suspense fallback={null}><RangeField choice={choice} onChange={onChange} /></Suspense>}
       {type.now || type.totals.length === 0 ? null : (
         <button type="button" className={choice.isCompared ? 'chip on' : 'chip'} aria-pressed={choice.isCompared} onClick={() => onChange({ isCompared: !choice.isCompared })}>
           {t('compare')}
