@@ -62,7 +62,8 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           <h1>{text(type.title)}</h1>
           <p className="s12 t2">
             {[coversText(choice, data?.names, t), ...(type.now ? [] : [rangeText(range, locale)])].join(' · ')}
-            {comparison ? <span role="status">{` · ${comparison}`}</span> : null}
+            {comparison ? ' · ' : null}
+            {comparison ? <span role="status">{comparison}</span> : null}
           </p>
         </div>
         <div className="rp-actions">
