@@ -50,7 +50,7 @@ export function TableCard({ type, view, query, choice: { groupBy, filters }, col
         ) : null}
         <ColumnsMenu columns={type.columns} shown={columns} onChange={(next) => onChange({ columns: next })} />
       </div>
-      {groupBy ? (
+      {groupBy && view.groups.length > 0 ? (
         <Suspense fallback={<Loading rows={8} />}>
           <GroupedTable key={`${type.id} ${groupBy}`} {...shown} groupBy={groupBy}>{made}</GroupedTable>
         </Suspense>
