@@ -38,7 +38,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 
 	taker := intake.New(env.Store, book.NewBooks(time.Now), time.Now)
-	events.ConsumeBursts(env.Events, intake.Apart, taker.Telemetry)
+	events.ConsumeBatch(env.Events, "telemetry", events.Joined(intake.Apart, taker.Telemetry))
 	env.Go("who has been parked", func(ctx context.Context) error { return taker.Due(ctx, env.Host) })
 	env.Go("what came late", intake.NewLate(env.Store, intake.VehicleHistory{Host: env.Host}, env.Host, env.Log, time.Now).Run)
 

@@ -21,7 +21,7 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// Apart is how long after the last positions the next are fetched and judged, unless none came lately: more vehicles then share a transaction, and alerts come that much later.
+// Apart is how long after the last positions the next are judged, unless none came lately: more vehicles then share a transaction, and alerts come that much later.
 const Apart = 250 * time.Millisecond
 
 // Intake is fed by the stream.
