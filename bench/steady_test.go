@@ -56,8 +56,10 @@ func (f *fleet) steady(t *testing.T) {
 		})
 		measured.Add(table.Row{Group: ingestGroup, What: "the same, milliseconds of a processor a sample", Result: used.Each(samples)})
 		f.reportMemory(fmt.Sprintf("%d vehicles connected and sending", count))
-		each := float64(f.memory()["gateway"]-f.rest["gateway"]) * 1024 / float64(count)
-		measured.Add(table.Row{Group: "Memory", What: "KB that the gateway holds for each connected device", Target: "< 30", Result: fmt.Sprintf("%.1f", each), Passed: each < 30 || *quick}) // a thousand have the room for garbage of ten thousand
+		if !*quick { // a thousand devices have the room for garbage of ten thousand
+			each := float64(f.memory()["gateway"]-f.rest["gateway"]) * 1024 / float64(count)
+			measured.Add(table.Row{Group: "Memory", What: "KB that the gateway holds for each connected device", Target: "< 30", Result: fmt.Sprintf("%.1f", each), Passed: each < 30})
+		}
 	}
 	stop()
 	driving.Wait()
