@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"errors"
 	"net"
 	"time"
 
@@ -83,7 +84,7 @@ func (c *deviceConn) receive() error {
 		return err
 	}
 	err = c.broker.server.InjectPacket(c.client, pk)
-	if code, ok := err.(packets.Code); ok && c.client.Properties.ProtocolVersion == 5 && code.Code >= packets.ErrUnspecifiedError.Code {
+	if code, ok := errors.AsType[packets.Code](err); ok && c.client.Properties.ProtocolVersion == 5 && code.Code >= packets.ErrUnspecifiedError.Code {
 		_ = c.broker.server.DisconnectClient(c.client, code) // it ends either way
 	}
 	return err

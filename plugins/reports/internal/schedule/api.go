@@ -155,7 +155,7 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 		return err
 	}
 	one.Draft, one.CreatorID, one.CreatorName, one.CreatorEmail, one.Locale, one.Path = d, caller.UserID, caller.Name, caller.Email, caller.Locale, caller.Scope.Path
-	one.Of = Of{Plugin: plugin, Title: report.Title}
+	one.Offered = Offered{Plugin: plugin, Title: report.Title}
 	one.Next = d.Times.Next(a.now())
 	return nil
 }

@@ -110,8 +110,8 @@ func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind
 // follow pauses a schedule whose report is not offered any more, has one go on that was paused for it, and keeps what its report is called. It reports whether anything changed.
 func (s *Schedule) follow(offers map[string]kind.Offer, enabled []string, now time.Time) (changed bool) {
 	offer, declared := offers[s.Report]
-	if declared && (s.Of.Plugin != offer.Plugin || !maps.Equal(s.Of.Title, offer.Title)) {
-		s.Of, changed = Of{Plugin: offer.Plugin, Title: offer.Title}, true
+	if declared && (s.Offered.Plugin != offer.Plugin || !maps.Equal(s.Offered.Title, offer.Title)) {
+		s.Offered, changed = Offered{Plugin: offer.Plugin, Title: offer.Title}, true
 	}
 	switch reason := s.stopped(offer, declared, enabled); {
 	case reason != "" && !s.isPaused():
@@ -131,7 +131,7 @@ func (s *Schedule) stopped(offer kind.Offer, declared bool, enabled []string) st
 	switch {
 	case declared && offer.Enabled && !offer.Available:
 		return ModuleOff
-	case declared && !offer.Enabled, !declared && enabled != nil && s.Of.Plugin != "" && !slices.Contains(enabled, s.Of.Plugin):
+	case declared && !offer.Enabled, !declared && enabled != nil && s.Offered.Plugin != "" && !slices.Contains(enabled, s.Offered.Plugin):
 		return run.ReportGone
 	}
 	return ""

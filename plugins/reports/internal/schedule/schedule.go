@@ -44,7 +44,7 @@ type Draft struct {
 type Schedule struct {
 	OrgID, ID string
 	Draft
-	Of                                   Of
+	Offered                              Offered
 	CreatorID, CreatorName, CreatorEmail string
 	Locale                               string
 	Path                                 string // of the creator's group
@@ -55,8 +55,8 @@ type Schedule struct {
 	Created, Changed                     time.Time
 }
 
-// Of is what a report was when it was last offered, for when its plugin is gone.
-type Of struct {
+// Offered is what a report was when it was last offered, for when its plugin is gone.
+type Offered struct {
 	Plugin string        `json:"plugin,omitempty"`
 	Title  manifest.Text `json:"title,omitempty"`
 }

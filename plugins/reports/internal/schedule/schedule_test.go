@@ -49,28 +49,28 @@ func TestSchedule_Follow(t *testing.T) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for _, tc := range []struct {
 		name    string
-		of      Of
+		of      Offered
 		paused  string // why it is before
 		offer   *kind.Offer
 		enabled []string
 		want    string // why it is paused then
 		title   string
 	}{
-		{"offered for the first time", Of{}, "", &on, nil, "", "Belts"},
-		{"called otherwise by a new release", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: fresh, Available: true, Enabled: true}, nil, "", "Seat belts"},
-		{"its module off", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts, Enabled: true}, nil, "module_off", "Belts"},
-		{"its plugin disabled", Of{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts}, []string{"reports"}, "report_gone", "Belts"},
-		{"its plugin uninstalled", Of{"seatbelt", belts}, "", nil, []string{"reports"}, "report_gone", "Belts"},
-		{"its plugin starting", Of{"seatbelt", belts}, "", nil, []string{"reports", "seatbelt"}, "", "Belts"},
-		{"not declared, and nobody said why", Of{"seatbelt", belts}, "", nil, nil, "", "Belts"},
-		{"never offered", Of{}, "", nil, []string{"reports"}, "", ""},
-		{"installed again", Of{"seatbelt", belts}, "report_gone", &on, []string{"reports", "seatbelt"}, "", "Belts"},
-		{"on again", Of{"seatbelt", belts}, "module_off", &on, nil, "", "Belts"},
-		{"paused by somebody", Of{"seatbelt", belts}, PausedByUser, nil, []string{"reports"}, PausedByUser, "Belts"},
-		{"paused by somebody, installed again", Of{"seatbelt", belts}, PausedByUser, &on, nil, PausedByUser, "Belts"},
+		{"offered for the first time", Offered{}, "", &on, nil, "", "Belts"},
+		{"called otherwise by a new release", Offered{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: fresh, Available: true, Enabled: true}, nil, "", "Seat belts"},
+		{"its module off", Offered{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts, Enabled: true}, nil, "module_off", "Belts"},
+		{"its plugin disabled", Offered{"seatbelt", belts}, "", &kind.Offer{Plugin: "seatbelt", Title: belts}, []string{"reports"}, "report_gone", "Belts"},
+		{"its plugin uninstalled", Offered{"seatbelt", belts}, "", nil, []string{"reports"}, "report_gone", "Belts"},
+		{"its plugin starting", Offered{"seatbelt", belts}, "", nil, []string{"reports", "seatbelt"}, "", "Belts"},
+		{"not declared, and nobody said why", Offered{"seatbelt", belts}, "", nil, nil, "", "Belts"},
+		{"never offered", Offered{}, "", nil, []string{"reports"}, "", ""},
+		{"installed again", Offered{"seatbelt", belts}, "report_gone", &on, []string{"reports", "seatbelt"}, "", "Belts"},
+		{"on again", Offered{"seatbelt", belts}, "module_off", &on, nil, "", "Belts"},
+		{"paused by somebody", Offered{"seatbelt", belts}, PausedByUser, nil, []string{"reports"}, PausedByUser, "Belts"},
+		{"paused by somebody, installed again", Offered{"seatbelt", belts}, PausedByUser, &on, nil, PausedByUser, "Belts"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := Schedule{Of: tc.of, PauseReason: tc.paused, Next: now.Add(-time.Hour)}
+			s := Schedule{Offered: tc.of, PauseReason: tc.paused, Next: now.Add(-time.Hour)}
 			s.Report, s.Times = "belts", calendar.Times{Frequency: "daily", Period: calendar.PreviousDay, RunAt: "06:00", Zone: "UTC"}
 			if tc.paused != "" {
 				s.Paused = now.Add(-time.Hour)
@@ -80,8 +80,8 @@ func TestSchedule_Follow(t *testing.T) {
 				offers["belts"] = *tc.offer
 			}
 			s.follow(offers, tc.enabled, now)
-			if s.PauseReason != tc.want || s.isPaused() != (tc.want != "") || s.Of.Title["en"] != tc.title {
-				t.Errorf("paused %v for %q, called %q; want %q, %q", s.isPaused(), s.PauseReason, s.Of.Title["en"], tc.want, tc.title)
+			if s.PauseReason != tc.want || s.isPaused() != (tc.want != "") || s.Offered.Title["en"] != tc.title {
+				t.Errorf("paused %v for %q, called %q; want %q, %q", s.isPaused(), s.PauseReason, s.Offered.Title["en"], tc.want, tc.title)
 			}
 			if tc.paused != "" && tc.want == "" && !s.Next.After(now) {
 				t.Errorf("goes on at %v, which is over", s.Next)

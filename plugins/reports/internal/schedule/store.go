@@ -47,9 +47,9 @@ type scheduleRow struct {
 // kept is what the column spec has.
 type kept struct {
 	run.Spec
-	All      bool   `json:"all_vehicles,omitempty"`
-	Compared string `json:"compared_with,omitempty"`
-	Of       Of     `json:"report_of,omitzero"`
+	All      bool    `json:"all_vehicles,omitempty"`
+	Compared string  `json:"compared_with,omitempty"`
+	Offered  Offered `json:"report_offered,omitzero"`
 }
 
 const columns = `org_id, id, name, creator_id, creator_name, creator_email, locale, path, spec, times, recipients, next_ms, pause_reason, paused_by, paused_ms, version, created_ms, changed_ms`
@@ -68,7 +68,7 @@ func (r scheduleRow) schedule() (Schedule, error) {
 			return s, fmt.Errorf("read schedule %s: %w", r.ID, err)
 		}
 	}
-	s.Name, s.Spec, s.All, s.Compared, s.Of = r.Name, spec.Spec, spec.All, spec.Compared, spec.Of
+	s.Name, s.Spec, s.All, s.Compared, s.Offered = r.Name, spec.Spec, spec.All, spec.Compared, spec.Offered
 	return s, nil
 }
 
@@ -146,7 +146,7 @@ func (s *Store) change(ctx context.Context, id string, version int, edit func(on
 // write writes a schedule and says whom it tells.
 func (s *Store) write(tx *gorm.DB, one Schedule) error {
 	var raw [3]string
-	for i, value := range []any{kept{one.Spec, one.All, one.Compared, one.Of}, one.Times, one.Recipients} {
+	for i, value := range []any{kept{one.Spec, one.All, one.Compared, one.Offered}, one.Times, one.Recipients} {
 		text, err := json.Marshal(value)
 		if err != nil {
 			return fmt.Errorf("write schedule %s: %w", one.ID, err)

@@ -27,7 +27,7 @@ type Output struct {
 
 func outputOf(ctx context.Context, s Schedule, last run.Run, hasLast bool) Output {
 	o := Output{ID: s.ID, Draft: s.Draft, CreatorID: s.CreatorID, CreatorName: s.CreatorName, State: "active", PauseReason: s.PauseReason, PausedBy: s.PausedBy, Version: s.Version}
-	o.ReportTitle = s.Of.Title.In(web.Language(ctx))
+	o.ReportTitle = s.Offered.Title.In(web.Language(ctx))
 	if s.isPaused() {
 		o.State = "paused"
 	} else {

@@ -1,12 +1,11 @@
 import { ApiError, toast, usePermission, useText } from '@outrider/sdk';
 import { FieldNote, useFormContext, useWatch } from '@outrider/sdk/inputs';
-import { MapFit, MapShape } from '@outrider/sdk/map';
+import { MapFit, MapShape, MapZoom } from '@outrider/sdk/map';
 import { DrawMap, type Shape, type ShapeKind } from '@outrider/sdk/map-draw';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 
 import type { Area } from '../api/fences';
 import { areaOfShape, shapeOfArea } from '../area-shape';
-import { MapZoom } from '../map-zoom';
 import { CorridorField } from './corridor-field';
 import { FleetFit } from './fleet-fit';
 import { Neighbours } from './neighbours';

@@ -1,12 +1,11 @@
 import { useText } from '@outrider/sdk';
-import { LayerControl, MapView, shapeLayer, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
+import { LayerControl, MapView, MapZoom, shapeLayer, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import L from 'leaflet';
 import { useEffect } from 'react';
 
 import type { Feature } from '../api/import';
 import { shapeOfArea } from '../area-shape';
 import { paint } from '../fence-colour';
-import { MapZoom } from '../map-zoom';
 
 /** Where the chosen features are. */
 export function FeaturesMap({ features }: { features: readonly Feature[] }) {

@@ -1,5 +1,5 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
-import { LayerControl, MapView, useGround, useTileSettings } from '@outrider/sdk/map';
+import { LayerControl, MapView, MapZoom, useGround, useTileSettings } from '@outrider/sdk/map';
 import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
@@ -7,7 +7,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { getDrawn, getNow, type DrawnFence } from '../api/fences';
 import { paint } from '../fence-colour';
 import { fenceLayer } from '../layer/draw-fences';
-import { MapZoom } from '../map-zoom';
 
 interface FencesMapProps {
   chosen: string | undefined;

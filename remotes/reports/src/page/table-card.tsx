@@ -1,4 +1,4 @@
-import { Icon, Loading, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Icon, Loading, useFormat, useText } from '@outrider/sdk';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 
 import type { Query, Totals, View } from '../api/report';
@@ -7,6 +7,7 @@ import { ColumnsMenu } from './columns-menu';
 import type { ReportKind } from './report-kind';
 import { ReportTable } from './report-table';
 import { isDaily } from './row-links';
+import { SubTotalsField } from './sub-totals-field';
 
 /** Who has no sub-totals does not fetch their table. */
 const GroupedTable = lazy(() => import('./grouped-table').then((m) => ({ default: m.GroupedTable })));
@@ -24,7 +25,6 @@ interface TableCardProps {
 /** The rows of a report, below its sub-totals where there are any, with what is shown of them. */
 export function TableCard({ type, view, query, choice: { groupBy, filters }, columns, before, onChange }: TableCardProps) {
   const t = useText('reports');
-  const text = useManifestText();
   const [typed, setTyped] = useState('');
   const find = useDeferredValue(typed);
   const shown = { type, view, columns, before, find, isDaily: isDaily(type.columns, filters) };
@@ -39,15 +39,7 @@ export function TableCard({ type, view, query, choice: { groupBy, filters }, col
           <input type="search" aria-label={t('findRow')} placeholder={t('findRow')} value={typed} onChange={({ target }) => setTyped(target.value)} />
         </label>
         <span className="grow" />
-        {type.group_by.length > 0 ? (
-          <select className="chip" aria-label={t('subTotals')} value={groupBy} onChange={({ target }) => onChange({ groupBy: target.value })}>
-            <option value="">{t('noSubTotals')}</option>
-            {type.group_by.map((key) => {
-              const column = type.columns.find((one) => one.key === key);
-              return <option key={key} value={key}>{`${t('subTotals')}: ${column ? text(column.label) : key}`}</option>;
-            })}
-          </select>
-        ) : null}
+        <SubTotalsField type={type} value={groupBy} onChange={(key) => onChange({ groupBy: key })} />
         <ColumnsMenu columns={type.columns} shown={columns} onChange={(next) => onChange({ columns: next })} />
       </div>
       {groupBy && view.groups.length > 0 ? (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { ScheduleDraft } from '../api/schedules';
 import { coversText } from '../page/covers-text';
+import { SubTotalsField } from '../page/sub-totals-field';
 import { FilterFields } from '../page/filter-fields';
 import type { ReportKind } from '../page/report-kind';
 import { filtersOf } from './draft';
@@ -57,15 +58,7 @@ export function ReportFields({ draft, type, types, lastTitle, onChange }: Report
       {type && (type.filters.length > 0 || type.group_by.length > 0) ? (
         <div className="rp-bank">
           <FilterFields fields={type.filters} values={draft.filters} onChange={(filters) => onChange({ filters })} />
-          {type.group_by.length > 0 ? (
-            <select className="chip" aria-label={t('subTotals')} value={draft.group_by ?? ''} onChange={({ target }) => onChange({ group_by: target.value || undefined })}>
-              <option value="">{t('noSubTotals')}</option>
-              {type.group_by.map((key) => {
-                const column = type.columns.find((one) => one.key === key);
-                return <option key={key} value={key}>{`${t('subTotals')}: ${column ? text(column.label) : key}`}</option>;
-              })}
-            </select>
-          ) : null}
+          <SubTotalsField type={type} value={draft.group_by ?? ''} onChange={(key) => onChange({ group_by: key || undefined })} />
         </div>
       ) : null}
       {type && isComparable(type) ? (

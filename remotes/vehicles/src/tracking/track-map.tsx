@@ -1,5 +1,5 @@
 import { Icon, useText } from '@outrider/sdk';
-import { LayerControl, MapMarker, MapView, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
+import { LayerControl, MapMarker, MapView, MapZoom, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import L from 'leaflet';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -52,20 +52,9 @@ export function TrackMap({ vehicles, marks, clock, isFollowing, onFollow, focus 
           </button>
         </div>
         <LayerControl settings={settings} />
-        <Zoom />
+        <MapZoom />
         <Legend />
       </MapView>
-    </div>
-  );
-}
-
-function Zoom() {
-  const t = useText('tracking');
-  const map = useMap();
-  return (
-    <div className="o-map-tools column trk-zoom">
-      <button type="button" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => map?.zoomIn()}><Icon name="plus" /></button>
-      <button type="button" aria-label={t('map.zoomOut')} title={t('map.zoomOut')} onClick={() => map?.zoomOut()}><Icon name="minus" /></button>
     </div>
   );
 }

@@ -1,12 +1,13 @@
-import { Icon, useText } from '@outrider/sdk';
-import { useMap } from '@outrider/sdk/map';
+import { useText } from '../i18n';
+import { Icon } from '../icons';
+import { useMap } from './map-context';
 
 /** Buttons that zoom the map around them. */
 export function MapZoom() {
-  const t = useText('geofences');
+  const t = useText();
   const map = useMap();
   return (
-    <div className="o-map-tools column gf-zoom">
+    <div className="o-map-tools column o-map-zoom">
       <button type="button" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => map?.zoomIn()}><Icon name="plus" /></button>
       <button type="button" aria-label={t('map.zoomOut')} title={t('map.zoomOut')} onClick={() => map?.zoomOut()}><Icon name="minus" /></button>
     </div>
