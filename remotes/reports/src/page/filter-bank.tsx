@@ -4,13 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import type { Names } from '../api/report';
 import { untouched, type Choice } from './choice';
 import { coversText } from './covers-text';
-import { FilterFields } from './filter-fields';
 import type { ReportKind } from './report-kind';
 
 /** The tree of vehicles is heavy: who does not choose does not fetch it. */
 const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
 
-/** A report of now has no range, and does not fetch it. */
+/** A report without filters does not fetch them, and one of now no range. */
+const FilterFields = lazy(() => import('./filter-fields').then((m) => ({ default: m.FilterFields })));
+
 const RangeField = lazy(() => import('./range-field').then((m) => ({ default: m.RangeField })));
 
 interface FilterBankProps {
@@ -38,7 +39,7 @@ export function FilterBank({ type, choice, names, onChange }: FilterBankProps) {
           {t('compare')}
         </button>
       )}
-      <FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => onChange({ filters })} />
+      {type.filters.length > 0 ? <Suspense fallback={null}><FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => onChange({ filters })} /></Suspense> : null}
       <button type="button" className="btn text sm" onClick={() => onChange({ ...untouched, range: undefined, shortcut: 'last7Days' })}>
         <Icon name="refresh" small />
         {t('reset')}
