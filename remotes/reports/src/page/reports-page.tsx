@@ -1,10 +1,11 @@
-import { Empty, Failure, Icon, Loading, useContributions, useManifestText, useText } from '@outrider/sdk';
+import { Empty, Failure, Icon, Loading, useManifestText, useText } from '@outrider/sdk';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { lazy, Suspense, useState } from 'react';
 
 import { filtersOf, rangeOf, reportInPath } from './choice';
 import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
+import { useOffered } from './use-offered';
 
 import './reports.css';
 
@@ -40,7 +41,7 @@ function Reports({ only }: { only?: string }) {
   const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
   const [isListed, setListed] = useState(false); // on a phone the list stands behind a button
-  const { data, error, refetch } = useContributions();
+  const { data, error, refetch } = useOffered();
   const remembered = useRemembered();
   if (!data) {
     return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;

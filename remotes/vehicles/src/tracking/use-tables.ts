@@ -1,5 +1,5 @@
-import { fieldText, manifestText, useContributions, useFormat, type Format, type TrackingTable } from '@outrider/sdk';
-import { useQueries } from '@tanstack/react-query';
+import { fieldText, getContributions, manifestText, useFormat, useShellInfo, type Format, type TrackingTable } from '@outrider/sdk';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { getRows } from './api';
@@ -37,7 +37,8 @@ const numbers = new Set(['speed', 'distance', 'duration', 'number', 'percent', '
 /** The tables of all plugins about one vehicle and range; none until the range is known. */
 export function useTables(vehicleId: string, span: { fromMs: number; toMs: number; zone: string } | undefined): ContributedTable[] {
   const format = useFormat();
-  const contributions = useContributions();
+  const plugins = useShellInfo().plugins.map(({ id }) => id); // tables come and go with them
+  const contributions = useQuery({ queryKey: ['contributions', plugins], queryFn: ({ signal }) => getContributions(signal), staleTime: 300_000, placeholderData: (before) => before });
   const tables = contributions.data?.tracking_tables ?? none;
   const answers = useQueries({
     queries: tables.map(({ operation }) => ({

@@ -35,6 +35,5 @@ export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
 export { announcedFor, contributionsForAlert, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
 export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
-export { useContributions } from './use-contributions';
 export { useVehiclePanel, VehiclePanelPlace } from './vehicle-panel';
 export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';
