@@ -1,8 +1,7 @@
-import { ApiError, Icon, saveBlob, toast, useManifestText, usePermission, useText } from '@outrider/sdk';
-import { startTask } from '@outrider/sdk/tasks';
+import { Icon, toast, useManifestText, usePermission, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
-import { getReportFile, type FileFormat, type Query } from '../api/report';
+import type { FileFormat, Query } from '../api/report';
 import type { ReportKind } from './report-kind';
 
 /** What the menu offers is fetched when it is opened first. */
@@ -24,20 +23,8 @@ export function ExportMenu({ type, query, before, columns, groupBy }: ExportMenu
   const may = usePermission('exportReports');
   const [anchor, setAnchor] = useState<HTMLElement | null>();
   const asked = before ? { ...query, compared_with: { from: before.from, to: before.to } } : query;
-  const make = (format: FileFormat) => {
-    startTask({
-      title: t('exporting', { name: text(type.title), format: format.toUpperCase() }),
-      run: async (_, signal) => {
-        try {
-          const name = `${type.id}-${query.from.slice(0, 10)}-${query.to.slice(0, 10)}.${format}`;
-          saveBlob(await getReportFile(type.id, asked, format, columns, groupBy, signal), name);
-        } catch (error) {
-          if (!signal.aborted) toast(error instanceof ApiError ? error.message : t('exportFailed'), 'error');
-          throw error;
-        }
-      },
-    });
-  };
+  const make = (format: FileFormat) =>
+    void import('./export-file').then(({ exportFile }) => exportFile(format, { id: type.id, query: asked, columns, groupBy }, { title: t('exporting', { name: text(type.title), format: format.toUpperCase() }), failed: t('exportFailed') })), () => toast(t('exportFailed'), 'error'));
   return (
     <>
       <span className="rp-split">
