@@ -24,7 +24,10 @@ export function ExportMenu({ type, query, before, columns, groupBy }: ExportMenu
   const [anchor, setAnchor] = useState<HTMLElement | null>();
   const asked = before ? { ...query, compared_with: { from: before.from, to: before.to } } : query;
   const make = (format: FileFormat) =>
-    void import('./export-file').then(({ exportFile }) => exportFile(format, { id: type.id, query: asked, columns, groupBy }, { title: t('exporting', { name: text(type.title), format: format.toUpperCase() }), failed: t('exportFailed') })), () => toast(t('exportFailed'), 'error'));
+    void import('./export-file').then(
+      ({ exportFile }) => exportFile(format, { id: type.id, query: asked, columns, groupBy }, { title: t('exporting', { name: text(type.title), format: format.toUpperCase() }), failed: t('exportFailed') }),
+      () => toast(t('exportFailed'), 'error'),
+    );
   return (
     <>
       <span className="rp-split">
