@@ -15,7 +15,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	otel "go.opentelemetry.io/otel/trace"
 
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/trace"
 )
 
@@ -23,6 +22,7 @@ const (
 	publishTimeout = 5 * time.Second
 	reconnectWait  = 250 * time.Millisecond
 	pingInterval   = 5 * time.Second
+	maxUnanswered  = 1 << 16 // events published together that the stream has not answered; more are refused
 )
 
 // Config is what a client needs.
@@ -43,6 +43,7 @@ type Client struct {
 	stream jetstream.JetStream
 	plugin string
 	tracer *trace.Tracer
+	group  *group
 	meter  *meter
 	health health
 	log    *slog.Logger
@@ -89,10 +90,13 @@ func Connect(c Config) (*Client, error) {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
 	client.conn = conn
-	if client.stream, err = jetstream.New(conn, jetstream.WithDefaultTimeout(publishTimeout)); err != nil {
+	client.stream, err = jetstream.New(conn, jetstream.WithDefaultTimeout(publishTimeout),
+		jetstream.WithPublishAsyncTimeout(publishTimeout), jetstream.WithPublishAsyncMaxPending(maxUnanswered))
+	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
+	client.group = &group{stream: client.stream}
 	return client, nil
 }
 
@@ -151,10 +155,7 @@ func (c *Client) publish(ctx context.Context, m *nats.Msg, id string) error {
 
 func (c *Client) send(ctx context.Context, m *nats.Msg, id string) error {
 	if _, err := c.stream.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0)); err != nil {
-		return &fault.Error{
-			Kind: fault.Unavailable, Message: "The event stream is not answering. Please try again soon.", RetryAfter: time.Second,
-			Cause: fmt.Errorf("publish %s: %w", m.Subject, err),
-		}
+		return streamAway(m.Subject, err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -17,6 +18,7 @@ const (
 	maxTogether   = 2 << 20                // bytes of JSON that one batch has, about: what is read of it takes twice as much
 	maxHeld       = MaxUnacknowledged + 64 // room for what the server says besides: a message that finds no room is lost until it is handed out again
 	batchLinger   = 10 * time.Millisecond  // how long a batch waits for company
+	noneWaits     = 200 * time.Microsecond // in which a message that is there already is read
 	apart         = 50 * time.Millisecond  // between the ends of two batches of telemetry that are not full: a handful together costs as much as one
 	maxBuffered   = 4 << 20                // bytes that one consumer holds ahead
 	pullExpiry    = 4 * time.Second        // shorter than the 10 s after which the host hands a pin to another process
@@ -66,7 +68,7 @@ func consumeApart[T any](c *Client, subject string, size int, burst time.Duratio
 	start := func(durable, group string) {
 		c.add(func(ctx context.Context) {
 			worker[T]{
-				client: c, subject: subject, durable: durable, group: group, size: size, burst: burst, handle: handle, handled: &recent{}, last: &time.Time{},
+				client: c, subject: subject, durable: durable, group: group, size: size, burst: burst, handle: handle, handled: &recent{}, last: &collected{},
 				pending: c.meter.pending.WithLabelValues(durable),
 			}.run(ctx)
 		})
@@ -90,8 +92,14 @@ type worker[T any] struct {
 	burst   time.Duration // between two fetches; 0: messages are handed over as they come
 	handle  func(context.Context, []Event[T]) error
 	handled *recent
-	last    *time.Time // when the batch before was complete
+	last    *collected
 	pending prometheus.Gauge
+}
+
+// collected is the batch before: when it was complete, and whether more may wait.
+type collected struct {
+	at   time.Time
+	full bool
 }
 
 // run reads until ctx ends. Whatever goes wrong with the connection or the consumer, it begins again.
@@ -143,7 +151,7 @@ func (w worker[T]) read(ctx context.Context) error {
 	return nil
 }
 
-// collect waits for one message and takes along what comes right behind it.
+// collect waits for one message and takes along what comes right behind it. It sleeps meanwhile: to be woken by each costs more than to read it.
 func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesContext) ([]jetstream.Msg, error) {
 	first, err := messages.Next(jetstream.NextContext(ctx))
 	if err != nil {
@@ -152,19 +160,22 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 		}
 		return nil, fmt.Errorf("next event: %w", err)
 	}
-	batch := []jetstream.Msg{first}
-	lingering, cancel := context.WithDeadline(ctx, w.until(time.Now()))
-	defer cancel()
-	defer func() { *w.last = time.Now() }()
-	for room := maxTogether - size(first); len(batch) < w.size && room > 0; room -= size(batch[len(batch)-1]) {
-		next, err := messages.Next(jetstream.NextContext(lingering))
-		if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+	if !w.last.full && w.size > 1 {
+		now := time.Now()
+		pause(ctx, w.until(now).Sub(now))
+	}
+	batch, room := []jetstream.Msg{first}, maxTogether-size(first)
+	defer func() { *w.last = collected{at: time.Now(), full: len(batch) == w.size || room <= 0} }()
+	for len(batch) < w.size && room > 0 && ctx.Err() == nil {
+		next, err := messages.Next(jetstream.NextMaxWait(noneWaits))
+		if errors.Is(err, nats.ErrTimeout) {
 			return batch, nil
 		}
 		if err != nil {
 			return batch, fmt.Errorf("next event: %w", err)
 		}
 		batch = append(batch, next)
+		room -= size(next)
 	}
 	return batch, nil
 }
@@ -181,7 +192,7 @@ func size(m jetstream.Msg) int {
 // until is how long a batch waits whose first message came now: one that comes alone waits for hardly anybody.
 func (w worker[T]) until(now time.Time) time.Time {
 	until := now.Add(batchLinger)
-	if next := w.last.Add(apart); w.group != "" && next.After(until) {
+	if next := w.last.at.Add(apart); w.group != "" && next.After(until) {
 		return next
 	}
 	return until

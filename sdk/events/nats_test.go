@@ -146,6 +146,25 @@ func (b *broker) run(c *events.Client) (cancel, wait func()) {
 	return cancel, wait
 }
 
+// limit has a stream refuse what comes beyond a number of messages.
+func (b *broker) limit(stream string, messages int64) {
+	b.t.Helper()
+	config := b.config(stream)
+	config.MaxMsgs = messages
+	if _, err := b.js.UpdateStream(b.t.Context(), config); err != nil {
+		b.t.Fatalf("limit stream %s: %v", stream, err)
+	}
+}
+
+func (b *broker) config(stream string) jetstream.StreamConfig {
+	b.t.Helper()
+	s, err := b.js.Stream(b.t.Context(), stream)
+	if err != nil {
+		b.t.Fatalf("find stream %s: %v", stream, err)
+	}
+	return s.CachedInfo().Config
+}
+
 // dead returns the oldest dead letter, waiting for it.
 func (b *broker) dead() jetstream.Msg {
 	b.t.Helper()

@@ -124,11 +124,7 @@ func TestPublishDirect_IsIdempotentAndRefusedWhenFull(t *testing.T) {
 	if err != nil || info.State.Msgs != 1 {
 		t.Errorf("%d messages, %v; want 1", info.State.Msgs, err)
 	}
-	config := info.Config
-	config.MaxMsgs = 1
-	if _, err := b.js.UpdateStream(t.Context(), config); err != nil {
-		t.Fatalf("limit stream: %v", err)
-	}
+	b.limit(events.StreamTelemetry, 1)
 	if err := c.PublishDirect(t.Context(), "telemetry.1.d", "other", "demo", events.Telemetry{}); err == nil {
 		t.Error("a full stream took an event")
 	}

@@ -35,6 +35,7 @@ const ConnectTimeout = 10 * time.Second
 // Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
 type Stream interface {
 	PublishDirect(ctx context.Context, subject, id, orgID string, data any) error
+	PublishTogether(ctx context.Context, subject, id, orgID string, data any) error
 	PublishDead(ctx context.Context, source, id, reason string, data []byte) error
 }
 

@@ -17,6 +17,9 @@ import (
 	"outrider.dev/sdk/trace"
 )
 
+// many is how many samples a message has that does not wait for others: a device that sends what it gathered waits for each answer.
+const many = 16
+
 // counters count since the start of the process.
 type counters struct {
 	samples, repeated, rejected         atomic.Int64
@@ -65,7 +68,11 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 		return t.Rejected[0]
 	}
 	data := events.Telemetry{DeviceID: s.device.ID, OrgID: s.device.OrgID, ReceivedAt: now.UnixMilli(), Samples: t.Accepted}
-	if err := b.publish(events.TelemetrySubject(s.device.OrgID, s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
+	publish := b.config.Stream.PublishDirect
+	if len(t.Accepted) < many {
+		publish = b.config.Stream.PublishTogether
+	}
+	if err := b.publishBy(publish, events.TelemetrySubject(s.device.OrgID, s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
 		return err
 	}
 	b.counts.samples.Add(int64(len(t.Accepted)))
@@ -113,13 +120,17 @@ func (b *Broker) takeSmall(s *session, kind string, payload []byte) error {
 }
 
 func (b *Broker) publish(subject, id, orgID string, data any) error {
+	return b.publishBy(b.config.Stream.PublishDirect, subject, id, orgID, data)
+}
+
+func (b *Broker) publishBy(publish func(ctx context.Context, subject, id, orgID string, data any) error, subject, id, orgID string, data any) error {
 	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
 	defer cancel()
 	ctx, span := b.config.Tracer.Begin(ctx, "receive "+events.Type(subject), otel.SpanKindConsumer)
 	if span.IsRecording() {
 		span.SetAttributes(trace.KeyOrganisation.String(orgID))
 	}
-	err := b.config.Stream.PublishDirect(ctx, subject, id, orgID, data)
+	err := publish(ctx, subject, id, orgID, data)
 	trace.End(span, err, "not stored")
 	return err
 }
