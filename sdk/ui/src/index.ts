@@ -1,6 +1,7 @@
 /** All that a remote needs. MUI's parts are in `@outrider/sdk/mui`, the maps' in `@outrider/sdk/map`. */
 export * from './api';
 export { apiOf, type Api } from './api/api-of';
+export * from './buttons';
 export * from './feedback';
 export * from './files';
 export * from './forms';

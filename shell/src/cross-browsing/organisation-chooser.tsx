@@ -1,5 +1,5 @@
-import { enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
+import { Button, enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function OrganisationChooser({ onClose }: { onClose: () => void }) {
         <Found text={text} onChosen={onClose} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('acting.cancel')}</Button>
+        <Button variant="quiet" onClick={onClose}>{t('acting.cancel')}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -34,9 +34,9 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
   const { isPlaying, isHeld, rate, span } = useClockState(clock);
   return (
     <div className="play-transport" role="group" aria-label={t('player.controls')}>
-      <Button icon="skip-back" label={t('player.back')} keys="," onClick={() => onStep(-1)} />
-      <Button icon={isPlaying ? 'pause' : 'play'} label={t(isPlaying ? 'player.pause' : 'player.play')} keys="Space" isOn onClick={clock.toggle} />
-      <Button icon="skip-forward" label={t('player.on')} keys="." onClick={() => onStep(1)} />
+      <Tool icon="skip-back" label={t('player.back')} keys="," onClick={() => onStep(-1)} />
+      <Tool icon={isPlaying ? 'pause' : 'play'} label={t(isPlaying ? 'player.pause' : 'player.play')} keys="Space" isOn onClick={clock.toggle} />
+      <Tool icon="skip-forward" label={t('player.on')} keys="." onClick={() => onStep(1)} />
       <TimeText clock={clock} zone={zone} />
       <span className="t3 num play-length">/ {lengthText(span.to - span.from)}</span>
       <select className="play-rate num" value={rate} aria-label={t('player.rate')} title={t('player.rate')} onChange={({ target }) => clock.setRate(Number(target.value))}>
@@ -55,10 +55,10 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
         </button>
       ) : null}
       {tools}
-      {focusView ? <Button icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
-      {onPicture ? <Button icon="camera" label={t('player.picture')} onClick={onPicture} /> : null}
-      {muted ? <Button icon={muted.isOn ? 'muted' : 'sound'} label={t(muted.isOn ? 'player.unmute' : 'player.mute')} isPressed={!muted.isOn} onClick={() => muted.set(!muted.isOn)} /> : null}
-      {fullScreen ? <Button icon="full-screen" label={t(fullScreen.isOn ? 'player.leaveFullScreen' : 'player.fullScreen')} isPressed={fullScreen.isOn} onClick={() => fullScreen.set(!fullScreen.isOn)} /> : null}
+      {focusView ? <Tool icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
+      {onPicture ? <Tool icon="camera" label={t('player.picture')} onClick={onPicture} /> : null}
+      {muted ? <Tool icon={muted.isOn ? 'muted' : 'sound'} label={t(muted.isOn ? 'player.unmute' : 'player.mute')} isPressed={!muted.isOn} onClick={() => muted.set(!muted.isOn)} /> : null}
+      {fullScreen ? <Tool icon="full-screen" label={t(fullScreen.isOn ? 'player.leaveFullScreen' : 'player.fullScreen')} isPressed={fullScreen.isOn} onClick={() => fullScreen.set(!fullScreen.isOn)} /> : null}
     </div>
   );
 }
@@ -81,7 +81,7 @@ function TimeText({ clock, zone }: { clock: PlaybackClock; zone?: string | undef
   return <b className="num play-time" ref={text} />;
 }
 
-interface ButtonProps {
+interface ToolProps {
   icon: IconName;
   label: string;
   keys?: string;
@@ -90,7 +90,7 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-function Button({ icon, label, keys, isOn = false, isPressed, onClick }: ButtonProps) {
+function Tool({ icon, label, keys, isOn = false, isPressed, onClick }: ToolProps) {
   return (
     <button
       type="button"
