@@ -46,9 +46,9 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
         {error ? t('acting.failed') : data?.length === 0 ? t('acting.none') : data ? '' : t('acting.loading')}
       </p>
       {error ? (
-        <button type="button" className="btn sm" onClick={() => void refetch()}>
+        <Button size="small" onClick={() => void refetch()}>
           {t('start.retry')}
-        </button>
+        </Button>
       ) : null}
       <ul>
         {data?.map(({ id, name, disabled }) => (

@@ -1,4 +1,4 @@
-import { check, contributionsTo, email, Icon, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
+import { check, contributionsTo, email, Icon, IconButton, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
 import { useId, useMemo, useState } from 'react';
 
 interface EmailsFieldProps {
@@ -82,9 +82,9 @@ function Pickers({ label, emails, disabled, onPick }: { label: string; emails: r
   }
   return (
     <>
-      <button type="button" className="ib sm" disabled={disabled} aria-label={t('config.pickRecipients', { name: label })} onClick={() => setOpen(true)}>
+      <IconButton size="small" disabled={disabled} label={t('config.pickRecipients', { name: label })} onClick={() => setOpen(true)}>
         <Icon name="contacts" small />
-      </button>
+      </IconButton>
       {isOpen ? pickers.map(({ remote, module }) => <RemotePart key={`${remote} ${module}`} address={{ remote, module }} props={{ ...props }} />) : null}
     </>
   );

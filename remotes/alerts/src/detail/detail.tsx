@@ -1,4 +1,4 @@
-import { Icon, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Button, Icon, IconButton, useText, VehiclePanelPlace } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -58,14 +58,14 @@ export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setF
       {isNarrow && isRated ? (
         <div className="rate-bar" role="group" aria-label={t('rating.title')}>
           {ratings.map((quality) => (
-            <button key={quality} type="button" className={`btn${alert.user_driving_quality === quality ? ' soft' : ''}`} aria-pressed={alert.user_driving_quality === quality} onClick={() => onRateNow(quality)}>
+            <Button key={quality} variant={alert.user_driving_quality === quality ? 'soft' : 'secondary'} aria-pressed={alert.user_driving_quality === quality} onClick={() => onRateNow(quality)}>
               {t(`rating.short.${quality}`)}
-            </button>
+            </Button>
           ))}
           {alert.user_driving_quality === 'none' ? null : (
-            <button type="button" className="ib line" aria-label={t('rating.removeTag')} title={t('rating.removeTag')} onClick={() => onRateNow('none')}>
+            <IconButton variant="outlined" label={t('rating.removeTag')} onClick={() => onRateNow('none')}>
               <Icon name="close" />
-            </button>
+            </IconButton>
           )}
         </div>
       ) : null}

@@ -1,4 +1,4 @@
-import { actionsFor, contributionsTo, get, Icon, runVehicleAction, usePermission, useText, type OfferedAction, type VehicleAction } from '@outrider/sdk';
+import { actionsFor, Button, contributionsTo, get, Icon, runVehicleAction, usePermission, useText, type OfferedAction, type VehicleAction } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,10 +14,10 @@ export function TrackingButton({ alert }: { alert: Alert }) {
     return null;
   }
   return (
-    <button type="button" className="btn" onClick={onTrack}>
+    <Button onClick={onTrack}>
       <Icon name="tracking" small />
       {t('detail.tracking')}
-    </button>
+    </Button>
   );
 }
 
@@ -37,10 +37,10 @@ export function useRetrieve(alert: Alert): Retrieve | undefined {
 export function RetrieveButton({ retrieve: { run }, isMain }: { retrieve: Retrieve; isMain?: boolean }) {
   const t = useText('alerts');
   return (
-    <button type="button" className={isMain ? 'btn primary' : 'btn'} disabled={!run} title={run ? undefined : t('detail.vehicleOffline')} onClick={run}>
+    <Button variant={isMain ? 'primary' : 'secondary'} disabled={!run} title={run ? undefined : t('detail.vehicleOffline')} onClick={run}>
       <Icon name="video" small />
       {t('detail.retrieve')}
-    </button>
+    </Button>
   );
 }
 

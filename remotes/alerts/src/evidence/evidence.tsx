@@ -1,4 +1,4 @@
-import { contributionsForAlert, ExtensionSlot, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import { Button, contributionsForAlert, ExtensionSlot, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -114,9 +114,9 @@ function Without({ alert, pane, retrieve }: EvidenceProps & { pane: EmptyPane })
           <span className="row">
             {retrieve ? <RetrieveButton retrieve={retrieve} isMain /> : null}
             {isConfigurable ? (
-              <button type="button" className="btn" onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
+              <Button onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
                 {t('evidence.toSettings')}
-              </button>
+              </Button>
             ) : null}
           </span>
         }

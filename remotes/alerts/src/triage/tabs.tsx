@@ -1,4 +1,4 @@
-import { confirm, Icon, openPath, useFormat, useText } from '@outrider/sdk';
+import { Button, confirm, Icon, openPath, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -88,12 +88,12 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
           <input id="alerts-view-name" className="field alerts-input" value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </DialogContent>
         <DialogActions>
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={!name.trim()}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={!name.trim()}>
             {t('views.saveYes')}
-          </button>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Icon, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
+import { Button, Icon, IconButton, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -95,11 +95,11 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
           }}
         />
         {self ? (
-          <button type="button" className="btn text sm" disabled={disabled || value.length >= max} onClick={() => add([self])}>{t('addMe')}</button>
+          <Button variant="quiet" size="small" disabled={disabled || value.length >= max} onClick={() => add([self])}>{t('addMe')}</Button>
         ) : null}
-        <button type="button" className="ib sm" disabled={disabled} aria-label={t('pick')} title={t('pick')} onClick={() => setPicking(true)}>
+        <IconButton size="small" disabled={disabled} label={t('pick')} onClick={() => setPicking(true)}>
           <Icon name="contacts" small />
-        </button>
+        </IconButton>
       </div>
       {isShown ? <Suggestions id={`${id}-found`} label={label} found={found} at={at} onTake={(one) => add([one])} /> : null}
       <span id={`${id}-note`} className="ct-wrong" role="alert">{error}</span>

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { ChooseGroupDialog } from '../groups/choose-group-dialog';
@@ -34,9 +34,9 @@ export function GroupButton({ id, labelId, label, value, none, placeholder = 'â€
         <Icon name="search" small />
       </button>
       {none !== undefined && value && !disabled ? (
-        <button type="button" className="ib sm" aria-label={t('groupChoice.clear', { label })} onClick={() => onChange('')}>
+        <IconButton size="small" label={t('groupChoice.clear', { label })} onClick={() => onChange('')}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       ) : null}
       {isOpen && root ? <ChooseGroupDialog root={root} title={label} chosen={value} onChoose={(group) => onChange(group.id)} onClose={() => setOpen(false)} /> : null}
     </div>

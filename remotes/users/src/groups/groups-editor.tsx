@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Icon, Loading, usePermission, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
@@ -144,9 +144,9 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
 
 function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'close'; label: string; danger?: boolean; onClick: () => void }) {
   return (
-    <button type="button" className={danger ? 'btn sm danger' : 'btn sm'} onClick={onClick}>
+    <Button tone={danger ? 'danger' : undefined} size="small" onClick={onClick}>
       <Icon name={icon} small />
       {label}
-    </button>
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
@@ -22,12 +22,12 @@ export function MoveUsersDialog({ users, to, onClose, onMoved }: { users: User[]
     <Modal title={t('groups.moveTitle', { group: who, target: to.label })} hint={t('bulk.effect')} width="xs" onClose={onClose}>
       <SightChanges users={users} target={to.id} />
       <div className="row group-move-actions">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('twoStep.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={isMoving} onClick={() => void move()}>
+        </Button>
+        <Button variant="primary" disabled={isMoving} onClick={() => void move()}>
           {t('groups.move')}
-        </button>
+        </Button>
       </div>
     </Modal>
   );

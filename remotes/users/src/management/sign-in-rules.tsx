@@ -1,4 +1,4 @@
-import { ApiError, Failure, Loading, toast, useSession, useText } from '@outrider/sdk';
+import { ApiError, Button, Failure, Loading, toast, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -63,9 +63,9 @@ function RolesForm({ required, onSaved }: { required: string[]; onSaved: () => v
         </p>
       ) : null}
       <div>
-        <button type="button" className="btn primary" disabled={!isChanged || isSaving} onClick={() => void save()}>
+        <Button variant="primary" disabled={!isChanged || isSaving} onClick={() => void save()}>
           {t('twoStep.save')}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Icon, usePermission, useSession, useText } from '@outrider/sdk';
+import { Chip, Icon, usePermission, useSession, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -95,10 +95,10 @@ function NodeChip({ id, onClear }: { id: string; onClear: () => void }) {
   const t = useText('users');
   const label = useGroupOptions().find(({ value }) => value === id)?.label ?? id;
   return (
-    <button type="button" className="chip on" title={t('groups.everybody')} onClick={onClear}>
+    <Chip isOn title={t('groups.everybody')} onClick={onClear}>
       {label}
       <Icon name="close" small />
-    </button>
+    </Chip>
   );
 }
 

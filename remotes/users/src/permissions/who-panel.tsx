@@ -1,4 +1,4 @@
-import { Icon, useSession, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, Segment, useSession, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { nameOf, type User } from '../api/user';
@@ -39,9 +39,9 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
       <h2>{t('perm.who')}</h2>
       <div className="seg" role="group" aria-label={t('perm.who')}>
         {(['role', 'users', 'group'] as const).map((by) => (
-          <button key={by} type="button" className={who.by === by ? 'on' : ''} aria-pressed={who.by === by} onClick={() => onWho({ ...who, by })}>
+          <Segment key={by} isOn={who.by === by} onClick={() => onWho({ ...who, by })}>
             {t(`perm.by.${by}`)}
-          </button>
+          </Segment>
         ))}
       </div>
       {who.by === 'role' ? (
@@ -66,17 +66,17 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
       ) : null}
       {who.by === 'users' ? (
         <>
-          <button type="button" className="btn" onClick={() => setChoosing(true)}>
+          <Button onClick={() => setChoosing(true)}>
             <Icon name="users" small />
             {t('perm.chooseUsers')}
-          </button>
+          </Button>
           <ul className="perm-users">
             {who.users.map((user) => (
               <li key={user.id} className={roleKeyOf(user) === who.role ? 'row' : 'row t3'}>
                 <span className="grow ell">{nameOf(user)}</span>
-                <button type="button" className="ib sm" aria-label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
+                <IconButton size="small" label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
                   <Icon name="close" small />
-                </button>
+                </IconButton>
               </li>
             ))}
           </ul>

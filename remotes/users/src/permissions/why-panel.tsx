@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
+import { Button, Failure, Icon, Loading, usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -88,9 +88,9 @@ function SeeAs({ person }: { person: User }) {
     return null;
   }
   return (
-    <button type="button" className="btn perm-see" onClick={() => void seePortalAs(person)}>
+    <Button className="perm-see" onClick={() => void seePortalAs(person)}>
       <Icon name="eye" small />
       {t('people.seeAs')}
-    </button>
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useMemo } from 'react';
 
@@ -70,8 +70,8 @@ export function Overview({ track, trips, clock, view, onView }: OverviewProps) {
         <button type="button" disabled={!trip} onClick={() => trip && onView({ from: Math.max(all.from, trip.start_time - 60_000), to: Math.min(all.to, trip.end_time + 60_000) })}>{t('strip.trip')}</button>
         <button type="button" onClick={() => around(clock.at(), Math.min(tenMinutesMs, all.to - all.from))}>{t('strip.tenMinutes')}</button>
       </div>
-      <button type="button" className="ib sm" aria-label={t('strip.zoomIn')} title={t('strip.zoomIn')} onClick={() => factor(0.5)}><Icon name="plus" small /></button>
-      <button type="button" className="ib sm" aria-label={t('strip.zoomOut')} title={t('strip.zoomOut')} onClick={() => factor(2)}><Icon name="minus" small /></button>
+      <IconButton size="small" label={t('strip.zoomIn')} onClick={() => factor(0.5)}><Icon name="plus" small /></IconButton>
+      <IconButton size="small" label={t('strip.zoomOut')} onClick={() => factor(2)}><Icon name="minus" small /></IconButton>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 
+import { Button } from '../buttons';
 import { toast } from '../feedback';
 import { VehicleSelector, VehicleSelectorDialog, type SelectMode } from '../select';
 import { galleryTree } from './fleet-rows';
@@ -27,7 +28,7 @@ function InDialog() {
   };
   return (
     <>
-      <button type="button" className="btn" onClick={() => setOpen(true)}>Select vehicles</button>
+      <Button onClick={() => setOpen(true)}>Select vehicles</Button>
       {isOpen ? <VehicleSelectorDialog tree={tree} value={value} onOk={ok} onCancel={() => setOpen(false)} /> : null}
     </>
   );

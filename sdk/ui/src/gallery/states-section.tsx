@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error';
+import { Button } from '../buttons';
 import { confirm, snackbar, toast } from '../feedback';
 import { Denied, Empty, Failure, Loading, StaleSince } from '../states';
 import { clock, useFormat } from '../units';
@@ -40,16 +41,16 @@ function StatesSection() {
   return (
     <div className="specimens">
       <Specimen title="Loading"><Loading rows={3} /></Specimen>
-      <Specimen title="Empty"><Empty title="No vehicles yet" action={<button type="button" className="btn primary">Create vehicle</button>}>Vehicles that you create are listed here.</Empty></Specimen>
+      <Specimen title="Empty"><Empty title="No vehicles yet" action={<Button variant="primary">Create vehicle</Button>}>Vehicles that you create are listed here.</Empty></Specimen>
       <Specimen title="Failed"><Failure error={new ApiError({ kind: 'internal', status: 500, title: 'The list could not be read.' })} onRetry={retry} /></Specimen>
       <Specimen title="Offline"><Failure error={new ApiError({ kind: 'offline', status: 0, title: '' })} onRetry={retry} /></Specimen>
       <Specimen title="Denied"><Denied /></Specimen>
       <Specimen title="Stale"><StaleSince at={now - 184_000} onRetry={retry} /></Specimen>
       <Specimen title="Messages">
         <div className="row" style={{ flexWrap: 'wrap' }}>
-          <button type="button" className="btn" onClick={() => toast('Saved')}>Toast</button>
-          <button type="button" className="btn" onClick={() => snackbar('Vehicle deleted', { label: 'Undo', run: retry })}>Snackbar</button>
-          <button type="button" className="btn" onClick={() => void confirm({ title: 'Delete the vehicle?', text: 'Its history is kept.', confirm: 'Delete', tone: 'danger' })}>Question</button>
+          <Button onClick={() => toast('Saved')}>Toast</Button>
+          <Button onClick={() => snackbar('Vehicle deleted', { label: 'Undo', run: retry })}>Snackbar</Button>
+          <Button onClick={() => void confirm({ title: 'Delete the vehicle?', text: 'Its history is kept.', confirm: 'Delete', tone: 'danger' })}>Question</Button>
         </div>
       </Specimen>
       <Specimen title="Times and units"><Times /></Specimen>

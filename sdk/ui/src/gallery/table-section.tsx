@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 
 import { ApiError } from '../api/api-error';
+import { Button } from '../buttons';
 import { toast } from '../feedback';
 import { createRowPatches, DataTable, type BulkAction, type FetchPage, type RowAction, type TableColumn } from '../table';
 import { answer, galleryVehicles, type GalleryVehicle } from './fleet-rows';
@@ -55,7 +56,7 @@ function LiveTable() {
       <DataTable
         id="gallery" label="Vehicles" columns={columns} rowKey={({ id }) => id} fetchPage={fetchPage} sort="name" searchLabel="Search vehicles and drivers" patches={patches}
         bulkActions={bulkActions} rowActions={rowActions} onOpen={({ name }) => toast(`Open ${name}`)}
-        actions={<button type="button" className="btn primary">Add vehicle</button>}
+        actions={<Button variant="primary">Add vehicle</Button>}
       />
     </div>
   );

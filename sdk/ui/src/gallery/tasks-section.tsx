@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error';
+import { Button } from '../buttons';
 import { toast } from '../feedback';
 import { startTask } from '../tasks';
 import type { GallerySection } from './section';
@@ -25,15 +26,15 @@ function TasksSection() {
     <div className="specimens">
       <Specimen title="Long work" note="The tray is the shell’s: it stays while you go elsewhere">
         <div className="row" style={{ flexWrap: 'wrap' }}>
-          <button type="button" className="btn" onClick={() => startTask({ title: 'Export of 1,200 vehicles', run: work(6), action: (file) => ({ label: 'Open', run: () => toast(file) }) })}>
+          <Button onClick={() => startTask({ title: 'Export of 1,200 vehicles', run: work(6), action: (file) => ({ label: 'Open', run: () => toast(file) }) })}>
             Start an export
-          </button>
-          <button type="button" className="btn" onClick={() => startTask({ title: 'Report of last month', run: work(4, 0.4) })}>
+          </Button>
+          <Button onClick={() => startTask({ title: 'Report of last month', run: work(4, 0.4) })}>
             Start one that fails
-          </button>
-          <button type="button" className="btn" onClick={() => startTask({ title: 'Upload', run: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))) })}>
+          </Button>
+          <Button onClick={() => startTask({ title: 'Upload', run: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))) })}>
             Start one that never ends
-          </button>
+          </Button>
         </div>
       </Specimen>
     </div>

@@ -1,6 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useRef, useState, type ReactNode } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { LayerControl, useGround } from '../map/layer-control';
@@ -137,10 +138,10 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
               <p className="t2">{t('draw.none')}</p>
               <div className="draw-start">
                 {kinds.map((kind) => (
-                  <button key={kind} type="button" className="btn sm" onClick={() => typed(kind)}>
+                  <Button key={kind} size="small" onClick={() => typed(kind)}>
                     <Icon name={icons[kind]} small />
                     {nameOf(kind)}
-                  </button>
+                  </Button>
                 ))}
               </div>
             </>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { useFormat } from '../units';
@@ -49,10 +50,10 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
       {isPlaying && isHeld ? <span className="t3 s12 play-wait" role="status">{t('player.waiting')}</span> : null}
       <span className="grow" />
       {event ? (
-        <button type="button" className="btn text sm play-to-event" onClick={() => clock.seek(event.at, 'event')} title={t('player.toEvent')}>
+        <Button variant="quiet" size="small" className="play-to-event" onClick={() => clock.seek(event.at, 'event')} title={t('player.toEvent')}>
           <i className="play-mark" />
           <span className="ell">{event.label}</span>
-        </button>
+        </Button>
       ) : null}
       {tools}
       {focusView ? <Tool icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
@@ -92,16 +93,15 @@ interface ToolProps {
 
 function Tool({ icon, label, keys, isOn = false, isPressed, onClick }: ToolProps) {
   return (
-    <button
-      type="button"
-      className={isOn || isPressed ? 'ib on' : 'ib'}
-      aria-label={label}
+    <IconButton
+      isOn={isOn || isPressed}
+      label={label}
       title={keys ? `${label} (${keys})` : label}
       {...(keys ? { 'aria-keyshortcuts': keys } : {})}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
       onClick={onClick}
     >
       <Icon name={icon} />
-    </button>
+    </IconButton>
   );
 }

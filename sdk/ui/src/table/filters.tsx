@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
@@ -39,14 +40,14 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
           </span>
         );
       })}
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
+      <Button aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
         <Icon name="filter" small />
         {t('table.addFilter')}
-      </button>
+      </Button>
       {filters.length > 1 ? (
-        <button type="button" className="btn text" onClick={() => onChange([])}>
+        <Button variant="quiet" onClick={() => onChange([])}>
           {t('table.clearAll')}
-        </button>
+        </Button>
       ) : null}
       {edited ? <FilterEditor columns={able} filter={filters[edited.at]} anchor={edited.anchor} onApply={apply(edited.at)} onClose={() => setEdited(undefined)} /> : null}
     </>

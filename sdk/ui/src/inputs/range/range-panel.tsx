@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import type { DateRange } from 'react-day-picker';
 
+import { Button } from '../../buttons';
 import { useText } from '../../i18n';
 import { isDay, useFormat, type LocalDay } from '../../units';
 import { Calendar, dateOf, dayOf } from '../calendar';
@@ -75,12 +76,12 @@ export function RangePanel({ value, onChange, limited = false, min, max, maxDays
         />
         <RangeFields draft={draft} errors={isPristine ? {} : errors} onChange={change} daysOnly={daysOnly} today={today} />
         <div className="form-actions">
-          <button type="button" className="btn" onClick={onCancel}>
+          <Button onClick={onCancel}>
             {t('action.cancel')}
-          </button>
-          <button type="submit" className="btn primary">
+          </Button>
+          <Button type="submit" variant="primary">
             {t('range.apply')}
-          </button>
+          </Button>
         </div>
       </form>
     </div>
