@@ -28,6 +28,7 @@ export function EmailsField({ name, label, hint }: FieldProps) {
         {emails.map((one) => (
           <span key={one} className="chip">
             <span className="ell">{one}</span>
+            {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen address */}
             <button type="button" aria-label={t('form.removeEmail', { email: one })} onClick={() => set(emails.filter((other) => other !== one))}>
               <Icon name="close" small />
             </button>

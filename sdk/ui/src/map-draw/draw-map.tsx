@@ -85,18 +85,22 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {readOnly ? null : (
             <div className="o-map-tools column draw-tools" role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
               {kinds.map((kind) => (
+                // eslint-disable-next-line outrider/one-button -- a tool on the map
                 <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={nameOf(kind)} title={nameOf(kind)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
                   <Icon name={icons[kind]} />
                 </button>
               ))}
               {snaps ? (
+                // eslint-disable-next-line outrider/one-button -- a tool on the map
                 <button type="button" aria-pressed={isSnapping} aria-label={t('draw.snap')} title={t('draw.snapHint')} onClick={() => setSnapping(!isSnapping)}>
                   <Icon name="gps" />
                 </button>
               ) : null}
+              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
               <button type="button" disabled={!canUndo} aria-label={t('draw.undo')} title={t('draw.undo')} onClick={undo}>
                 <Icon name="back" />
               </button>
+              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
               <button type="button" disabled={!value} aria-label={t('draw.clear')} title={t('draw.clear')} onClick={() => change(null)}>
                 <Icon name="close" />
               </button>
