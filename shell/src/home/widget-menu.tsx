@@ -3,8 +3,8 @@ import { Divider, Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
 import type { Arrangement } from './arrange';
+import type { CardActions } from './card-actions';
 import type { WidgetPlace } from './layout';
-import type { CardActions } from './widget-card';
 
 interface WidgetMenuProps {
   name: string;

@@ -1,6 +1,6 @@
 import { Icon, IconButton, useText } from '@outrider/sdk';
 
-import { useTitle } from '../frame/use-title';
+import { useTitle } from '../remotes/use-title';
 import { AccountMenu } from './account-menu';
 import { Breadcrumbs } from './breadcrumbs';
 import { HelpMenu } from './help-menu';

@@ -2,7 +2,7 @@ import { Denied, Failure, Loading, Segment, StateView, useText, usePermission, t
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { readConfig } from './api';
+import { configKey, readConfig } from './api';
 import { DrivingPanel } from './driving-panel';
 import { InputsPanel } from './inputs-panel';
 import { RecipientsPanel } from './recipients-panel';
@@ -43,6 +43,3 @@ export function AlertConfigTab({ vehicleId, deviceId, isAdminUser }: VehicleTabP
     </div>
   );
 }
-
-/** The key of a vehicle's configuration. */
-export const configKey = (vehicleId: string) => ['alerts', 'config', vehicleId] as const;

@@ -7,7 +7,7 @@ import { useSeverity } from '../alert/severity';
 import type { Alert, Quality } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
-import { RetrieveButton, TrackingButton, type Retrieve } from './header-actions';
+import { RetrieveButton, TrackingButton, type Retrieve } from '../actions/header-actions';
 import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {

@@ -5,15 +5,14 @@ import { useEffect } from 'react';
 
 import { canBeRated, ratings } from '../alert/looks';
 import type { Alert, Quality } from '../api/alert';
-import { noteView } from '../api/alerts';
-import { alertsKey } from '../triage/use-alerts';
+import { alertsKey, noteView } from '../api/alerts';
 import { Activity } from './activity';
 import { evidenceKey } from '../evidence/queries';
 import { Evidence } from '../evidence/evidence';
 import { DetailFoot, type FootActions } from './detail-foot';
 import { DetailHead } from './detail-head';
 import { FlagDialog } from './flag-dialog';
-import { useRetrieve } from './header-actions';
+import { useRetrieve } from '../actions/header-actions';
 
 import './detail.css';
 

@@ -5,8 +5,8 @@ import { useState } from 'react';
 
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
+import { alertsKey } from '../api/alerts';
 import { flagAlert } from '../api/flags';
-import { alertsKey } from '../triage/use-alerts';
 
 type State = 'initial' | 'progress' | 'success' | 'refused' | 'failure';
 

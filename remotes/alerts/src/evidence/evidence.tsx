@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { Alert } from '../api/alert';
-import { RetrieveButton, type Retrieve } from '../detail/header-actions';
-import { Information } from '../detail/information';
+import { RetrieveButton, type Retrieve } from '../actions/header-actions';
+import { Information } from '../information/information';
 import { useCameras } from './cameras';
 import { MediaCard } from './media-card';
 import { MediaPane } from './media-pane';

@@ -7,7 +7,7 @@ import { forceOf } from '../alert/force';
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
-import { Information } from '../detail/information';
+import { Information } from '../information/information';
 import { filesOf } from './queries';
 import { MediaCard, PendingFiles } from './media-card';
 import { Snapshots } from './snapshots';

@@ -2,7 +2,7 @@ import { addDays, Icon, IconButton, useText } from '@outrider/sdk';
 import { DayBox } from '@outrider/sdk/days';
 import { useId, useState } from 'react';
 
-import { clockText, durationText, lead, readClock, readDuration } from './rules';
+import { clockText, durationText, lead, readClock, readDuration } from '../clip/rules';
 import type { FootageRequest } from './use-request';
 
 /** The day, the start, the duration, and the event that the clip is around. */

@@ -5,7 +5,7 @@ import type { Channel } from '../api/channels';
 import { sizeText } from '../size-text';
 import { DayTimeline } from '../timeline/day-timeline';
 import { RequestFields } from './request-fields';
-import { clockText, lackOf } from './rules';
+import { clockText, lackOf } from '../clip/rules';
 import type { FootageRequest } from './use-request';
 
 interface RequestFormProps {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Channel } from '../api/channels';
 import type { Interval } from '../api/recordings';
-import { clockText, daySeconds, lead } from '../request/rules';
+import { clockText, daySeconds, lead } from '../clip/rules';
 import { ClipBox, type ClipControl } from './clip-box';
 import { ChannelLane, EventLane, Overview, SpeedLane, type DayEvent } from './lanes';
 import { useGestures } from './use-gestures';

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Channel } from '../api/channels';
 import { ChannelTile } from '../live/channel-tile';
 import { useIdle } from '../live/use-idle';
-import { clockText, daySeconds, joinedOf } from '../request/rules';
+import { clockText, daySeconds, joinedOf } from '../clip/rules';
 import type { Day } from '../request/use-day';
 import { DayTimeline } from '../timeline/day-timeline';
 import { DayPlayback, realPlayback } from './playback';

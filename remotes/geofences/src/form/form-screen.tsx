@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { getEmails, getFence, type Fence } from '../api/fences';
-import { formOf, formSchema, type FenceForm } from './fence-form';
+import { formOf, formSchema, type FenceForm } from '../fence/fence-form';
 import { PeopleFields } from './people-fields';
 import { PlaceField } from './place-field';
 import { PropertyFields } from './property-fields';

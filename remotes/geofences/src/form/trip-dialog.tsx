@@ -5,8 +5,7 @@ import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { getTrips, getWay, type PastTrip } from '../api/trips';
-import type { LinePoint } from '../corridor/corridor';
+import { getTrips, getWay, type LinePoint, type PastTrip } from '../api/trips';
 
 interface TripDialogProps {
   onChoose: (way: [number, number][]) => void;

@@ -3,7 +3,7 @@ import { Modal } from '@outrider/sdk/modal';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
 import { filesKey, getFiles, isUnderWay, removeFile, type ReportFile } from '../api/files';
-import { bytesText } from '../schedules/texts';
+import { bytesText } from '../texts/texts';
 
 import './files.css';
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { filesKey, getFiles, isUnderWay, removeFile, type ReportFile } from '../api/files';
-import { bytesText, daysText } from '../schedules/texts';
+import { bytesText, daysText } from '../texts/texts';
 import { FilesDialog } from './files-dialog';
 
 import './files.css';

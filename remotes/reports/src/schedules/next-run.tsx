@@ -8,7 +8,7 @@ import { Figures } from '../page/figures';
 import type { ReportKind } from '../page/report-kind';
 import { DaysStrip } from './days-strip';
 import { timesOf } from './draft';
-import { daysText } from './texts';
+import { daysText } from '../texts/texts';
 
 /** When a draft would run next and about which days, and what it would say with the data that there is now. */
 export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKind | undefined }) {

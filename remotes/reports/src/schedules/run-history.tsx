@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
 import { refreshSchedules } from './refresh';
 import { RunState, useReason } from './run-state';
-import { bytesText, daysText } from './texts';
+import { bytesText, daysText } from '../texts/texts';
 
 /** The runs of a schedule, the newest first. */
 export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { TimeBox } from '@outrider/sdk/days';
 import { useId } from 'react';
 
 import { frequencies, periods, type ScheduleDraft, type Times } from '../api/schedules';
-import { weekdays } from './texts';
+import { weekdays } from '../texts/texts';
 
 /** How often it runs, on which day and at which time, and about which days. */
 export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChange: (part: Partial<ScheduleDraft>) => void }) {

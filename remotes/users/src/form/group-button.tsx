@@ -2,7 +2,7 @@ import { Icon, IconButton, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { ChooseGroupDialog } from '../groups/choose-group-dialog';
-import { useGroupOptions, useTree } from '../management/groups';
+import { useGroupOptions, useTree } from '../tree/groups';
 
 import './form.css';
 

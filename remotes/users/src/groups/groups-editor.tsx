@@ -7,7 +7,7 @@ import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
 import { ChooseGroupDialog } from './choose-group-dialog';
 import { EditTree, type Dragged } from './edit-tree';
-import { effectOf, parentsOf, wayTo } from './group-effects';
+import { effectOf, parentsOf, wayTo } from '../tree/group-effects';
 import { GroupDetails } from './group-details';
 import { GroupUsers } from './group-users';
 import { NameDialog } from './group-dialogs';

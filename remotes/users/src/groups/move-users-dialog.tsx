@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 import type { Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
-import { moveUsers } from '../management/bulk-users';
-import { SightChanges } from '../management/sight-changes';
+import { moveUsers } from '../people/bulk-users';
+import { SightChanges } from '../people/sight-changes';
 
 /** Says what users see before and after they are in another group, and moves them. */
 export function MoveUsersDialog({ users, to, onClose, onMoved }: { users: User[]; to: Group; onClose: () => void; onMoved: () => void }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { importInvites, mostImported, type Imported, type ImportRow } from '../api/invites';
 import { readPeople } from './csv';
-import { useRoleName } from './roles';
+import { useRoleName } from '../people/roles';
 
 /** Invites the people of a CSV file, after it was shown what would become of each. */
 export function ImportDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {

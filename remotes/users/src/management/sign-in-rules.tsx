@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getTwoStepRoles, putTwoStepRoles } from '../api/two-step';
-import { rolesWithin, useRoleName } from './roles';
+import { rolesWithin, useRoleName } from '../people/roles';
 
 /** Whose second step the organisation requires. */
 export function SignInRules() {

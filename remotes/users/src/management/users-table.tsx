@@ -6,12 +6,12 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import type { User } from '../api/user';
 import { listUsers, usersTable } from '../api/users-list';
-import { disableUsers, signOutUsers } from './bulk-users';
-import { seePortalAs } from './see-portal-as';
+import { disableUsers, signOutUsers } from '../people/bulk-users';
+import { seePortalAs } from '../people/see-portal-as';
 import { takeData } from './take-data';
-import { useGroupOptions } from './groups';
-import { rolesWithin } from './roles';
-import { useUserColumns } from './user-columns';
+import { useGroupOptions } from '../tree/groups';
+import { rolesWithin } from '../people/roles';
+import { useUserColumns } from '../people/user-columns';
 
 const ChoiceDialog = lazy(() => import('./choice-dialog').then((module) => ({ default: module.ChoiceDialog })));
 const EraseDialog = lazy(() => import('./erase-dialog').then((module) => ({ default: module.EraseDialog })));

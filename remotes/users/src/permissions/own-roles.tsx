@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { deleteRole, rolesKey, type Role } from '../api/roles';
-import { useOwnRoles } from '../management/roles';
+import { useOwnRoles } from '../people/roles';
 
 const OwnRoleDialog = lazy(() => import('./own-role-dialog').then((module) => ({ default: module.OwnRoleDialog })));
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getReach, type Reachable, type ReachPage } from '../api/permissions';
-import { useRoleName } from '../management/roles';
+import { useRoleName } from '../people/roles';
 
 import './permissions.css';
 

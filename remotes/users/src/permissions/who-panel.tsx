@@ -3,8 +3,9 @@ import { useState } from 'react';
 
 import { nameOf, type User } from '../api/user';
 import { GroupPick } from '../form/group-pick';
-import { roleKeyOf, useRoleOptions } from '../management/roles';
+import { roleKeyOf } from '../people/roles';
 import { OwnRoles } from './own-roles';
+import { useEditableRoles } from './use-editable-roles';
 import { UserSelector } from './user-selector';
 
 /** Whose permissions are edited. */
@@ -18,14 +19,6 @@ export interface Who {
 
 /** Who sees the whole organisation, and so may make roles for it. */
 const wholeOrganisation = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN'];
-
-/** The support roles, whose permissions are fixed. */
-const fixed = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'];
-
-/** The roles that can be edited. */
-export function useEditableRoles(): { value: string; label: string }[] {
-  return useRoleOptions().filter(({ value }) => !fixed.includes(value));
-}
 
 /** Chooses roles, users or a group. Users of another role are left out, and a note says how many. */
 export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who) => void; excluded: number }) {

@@ -7,8 +7,8 @@ import { getProvisioning, giveToGroup, type DirectoryGroup } from '../api/provis
 import { attempt } from '../machines/attempt';
 import { GroupButton } from '../form/group-button';
 import { manyGroups } from '../form/group-pick';
-import { useGroupOptions } from '../management/groups';
-import { useRoleOptions } from '../management/roles';
+import { useGroupOptions } from '../tree/groups';
+import { useRoleOptions } from '../people/roles';
 
 import '../api-keys/api-keys.css';
 import './provisioning.css';

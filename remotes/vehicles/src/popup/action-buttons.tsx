@@ -3,9 +3,9 @@ import { MenuItem } from '@outrider/sdk/mui';
 
 import { MenuButton } from '../controls/menu-button';
 import type { FleetVehicle } from '../fleet/vehicle';
-import { copyCoordinates } from '../map/copy-coordinates';
+import { copyCoordinates } from '../fleet/copy-coordinates';
 import { showRecentRoute, useRecentRoute } from '../state/use-recent-route';
-import { actionVehicleOf, useVehicleActions } from './use-vehicle-actions';
+import { actionVehicleOf, useVehicleActions } from '../state/use-vehicle-actions';
 
 interface ActionButtonsProps {
   vehicle: FleetVehicle;

@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from 'react';
 
-import { check, email } from '../forms';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
+import { check, email } from '../inputs/rules';
 import { contributionsTo, RemotePart, type Recipient, type RecipientsProps } from '../remote';
 
 import './recipients.css';

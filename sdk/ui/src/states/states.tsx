@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../errors/api-error';
 import { Button } from '../buttons';
 import { useText, type Translate } from '../i18n';
 import { Icon, type IconName } from '../icons';

@@ -7,7 +7,7 @@ import { isDay, useFormat, type LocalDay } from '../../units';
 import { Calendar, dateOf, dayOf } from '../calendar';
 import { outside } from '../day-input';
 import { RangeFields } from './range-fields';
-import type { RangePickerProps } from './range-picker';
+import type { RangePickerProps } from './range-picker-props';
 import { defaultTimes, draftOf, rangeErrors, rangeOf, wholeDays, type RangeDraft } from './range-rules';
 import { shortcutText } from './range-text';
 import { daysOf, limitedShortcuts, shortcuts, within } from './shortcuts';

@@ -1,9 +1,7 @@
+import { ApiError, Button, toast } from '@outrider/sdk';
+import { createRowPatches, DataTable, type BulkAction, type FetchPage, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useEffect, useMemo, useState } from 'react';
 
-import { ApiError } from '../api/api-error';
-import { Button } from '../buttons';
-import { toast } from '../feedback';
-import { createRowPatches, DataTable, type BulkAction, type FetchPage, type RowAction, type TableColumn } from '../table';
 import { answer, galleryVehicles, type GalleryVehicle } from './fleet-rows';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';

@@ -1,4 +1,4 @@
-import type { Interval } from '../api/recordings';
+import type { Interval } from './interval';
 
 /** Seconds by the clock on the wall. */
 export const daySeconds = 86_400;

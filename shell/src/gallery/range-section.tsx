@@ -1,8 +1,7 @@
+import { addDays, useToday } from '@outrider/sdk';
+import { DateTimeRangePicker, wholeDays, type DateTimeRange, type RangePickerProps } from '@outrider/sdk/inputs';
 import { useState } from 'react';
 
-import { DateTimeRangePicker, wholeDays, type DateTimeRange, type RangePickerProps } from '../inputs';
-import { useToday } from '../inputs/use-today';
-import { addDays } from '../units';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

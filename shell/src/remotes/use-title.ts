@@ -1,7 +1,7 @@
 import { useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { useLocation } from '@outrider/sdk/router';
 
-import { destinationOf } from '../remotes/routes';
+import { destinationOf } from './routes';
 
 /** The name of the page that the path leads to. */
 export function useTitle(): string {

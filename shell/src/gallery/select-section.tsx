@@ -1,8 +1,7 @@
+import { Button, toast } from '@outrider/sdk';
+import { VehicleSelector, VehicleSelectorDialog, type SelectMode } from '@outrider/sdk/select';
 import { useMemo, useState } from 'react';
 
-import { Button } from '../buttons';
-import { toast } from '../feedback';
-import { VehicleSelector, VehicleSelectorDialog, type SelectMode } from '../select';
 import { galleryTree } from './fleet-rows';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';

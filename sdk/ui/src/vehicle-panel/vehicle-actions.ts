@@ -1,19 +1,8 @@
-import { navigateToUrl } from 'single-spa';
-
-import type { Command } from './commands';
-import type { PanelMoment } from './extension-points';
-import { contributionsTo, loadRemoteModule, type ModuleAddress } from './slots';
+import type { Command } from '../remote/commands';
+import type { ActionVehicle, PanelMoment } from '../remote/extension-points';
+import { openPath } from '../remote/open-path';
+import { contributionsTo, loadRemoteModule, type ModuleAddress } from '../remote/slots';
 import { openVehiclePanel } from './vehicle-panel-store';
-
-/** A vehicle that somebody wants to act on. */
-export interface ActionVehicle {
-  id: string;
-  /** The device shown for it; a vehicle may have none. */
-  deviceId?: string;
-  name: string;
-  /** Whether its device can be reached now. */
-  isOnline: boolean;
-}
 
 /**
  * Something that can be done with a vehicle: Live, Footage, Track. It leads to a `path`, does something by `run`, or opens a `panel`.
@@ -71,9 +60,4 @@ export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle, 
   if (path) {
     openPath(path);
   }
-}
-
-/** Goes to another page of the portal, from a remote. */
-export function openPath(path: string): void {
-  navigateToUrl(path);
 }

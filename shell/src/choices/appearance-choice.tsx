@@ -1,6 +1,6 @@
 import { chooseMode, Icon, useModeChoice, useText } from '@outrider/sdk';
 
-import { Segments } from '../settings/segments';
+import { Segments } from './segments';
 
 const modes = ['system', 'light', 'dark'] as const;
 

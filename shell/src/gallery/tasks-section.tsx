@@ -1,7 +1,6 @@
-import { ApiError } from '../api/api-error';
-import { Button } from '../buttons';
-import { toast } from '../feedback';
-import { startTask } from '../tasks';
+import { ApiError, Button, toast } from '@outrider/sdk';
+import { startTask } from '@outrider/sdk/tasks';
+
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

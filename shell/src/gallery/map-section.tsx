@@ -1,9 +1,9 @@
+import { defaultBands, kmPerMile, speedingLevel } from '@outrider/sdk';
+import { CursorProvider, SpeedChart, useCursor, type SpeedSample } from '@outrider/sdk/charts';
+import { LayerControl, MapLine, MapMarker, MapShape, MapView, shapeOf, useGround, useTileSettings, type LinePoint, type Shape } from '@outrider/sdk/map';
+import { DrawMap } from '@outrider/sdk/map-draw';
 import { useMemo, useState } from 'react';
 
-import { CursorProvider, SpeedChart, useCursor, type SpeedSample } from '../charts';
-import { LayerControl, MapLine, MapMarker, MapShape, MapView, shapeOf, useGround, useTileSettings, type LinePoint, type Shape } from '../map';
-import { DrawMap } from '../map-draw';
-import { defaultBands, kmPerMile, speedingLevel } from '../units';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
-import { RemotePart } from './remote-part';
+import { RemotePart } from '../remote/remote-part';
 import { closeVehiclePanel, onVehiclePanel, openPanel, type OpenPanel } from './vehicle-panel-store';
 
 /** The panel of a vehicle action that is open, for screens that make room for it. */

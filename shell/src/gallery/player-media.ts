@@ -1,5 +1,5 @@
-import { readImuFile, readTrackingFile, type ImuSample, type TrackingSample } from '../device-files';
-import type { PlayerChannel } from '../player';
+import { readImuFile, readTrackingFile, type ImuSample, type TrackingSample } from '@outrider/sdk/device-files';
+import type { PlayerChannel } from '@outrider/sdk/player';
 
 /** Clips of 12 s from the simulated recorder, as small as they get, with its clock in the picture. */
 const clips = [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { getTree, type Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
-import { wayTo } from '../groups/group-effects';
+import { wayTo } from '../tree/group-effects';
 
 /** Who sees the whole organisation, whatever group they are in. */
 const seesAll = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN'];

@@ -1,9 +1,5 @@
-import { ApiError } from '../api/api-error';
-import { Button } from '../buttons';
-import { confirm, snackbar, toast } from '../feedback';
-import { Denied, Empty, Failure, Loading, StaleSince } from '../states';
-import { clock, useFormat } from '../units';
-import { useNow } from '../units/use-now';
+import { ApiError, Button, clock, confirm, Denied, Empty, Failure, Loading, snackbar, StaleSince, toast, useFormat, useNow } from '@outrider/sdk';
+
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

@@ -1,9 +1,8 @@
+import { ApiError, confirmed, email, minLength, required, verifyPassword } from '@outrider/sdk';
+import { Checkbox, DateField, day, Form, MultiSelect, NumberField, Password, ruled, Select, Switch, TextField, time, TimeField, together } from '@outrider/sdk/inputs';
 import { useState } from 'react';
 import { z } from 'zod';
 
-import { ApiError } from '../api/api-error';
-import { confirmed, email, minLength, required, verifyPassword } from '../forms';
-import { Checkbox, DateField, day, Form, MultiSelect, NumberField, Password, ruled, Select, Switch, TextField, time, TimeField, together } from '../inputs';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from '@outrider/sdk/router';
 
 import { sections } from './sections';
 

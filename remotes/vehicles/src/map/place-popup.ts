@@ -1,4 +1,4 @@
-import type { Spot } from '../map/draw-markers';
+import type { Spot } from './draw-markers';
 
 /** The pop-up's size where there is room, the least that it can be, and its distance from the marker, in pixels. */
 const largest = { width: 400, height: 300 };

@@ -1,7 +1,7 @@
+import { useFormat } from '@outrider/sdk';
+import { BarChart, CursorProvider, DonutChart, ImuChart, SpeedChart, useCursorTime, type ImuSample, type SpeedSample } from '@outrider/sdk/charts';
 import { useMemo, useState } from 'react';
 
-import { BarChart, CursorProvider, DonutChart, ImuChart, SpeedChart, useCursorTime, type ImuSample, type SpeedSample } from '../charts';
-import { useFormat } from '../units';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
 

@@ -1,5 +1,5 @@
-import type { ListFilter, ListQuery, TablePage } from '../table';
-import type { TreeGroup } from '../select';
+import type { TreeGroup } from '@outrider/sdk/select';
+import type { ListFilter, ListQuery, TablePage } from '@outrider/sdk/table';
 
 /** A vehicle of the gallery. */
 export interface GalleryVehicle {

@@ -1,6 +1,5 @@
-import type { PanelMoment } from './extension-points';
-import type { ModuleAddress } from './slots';
-import type { ActionVehicle } from './vehicle-actions';
+import type { ActionVehicle, PanelMoment } from '../remote/extension-points';
+import type { ModuleAddress } from '../remote/slots';
 
 /** The panel that is open. */
 export interface OpenPanel {

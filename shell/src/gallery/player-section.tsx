@@ -1,7 +1,7 @@
+import { Loading } from '@outrider/sdk';
+import { SyncedPlayer, type PlayerChannel } from '@outrider/sdk/player';
 import { useEffect, useState } from 'react';
 
-import { SyncedPlayer, type PlayerChannel } from '../player';
-import { Loading } from '../states';
 import { clipStartMs, fetchPlayerMedia, type PlayerMedia } from './player-media';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
