@@ -1,7 +1,7 @@
 import { ApiError, confirmed, email, minLength, required, verifyPassword } from '@outrider/sdk';
 import { Checkbox, DateField, day, Form, MultiSelect, NumberField, Password, ruled, Select, Switch, TextField, time, TimeField, together } from '@outrider/sdk/inputs';
+import * as z from '@outrider/sdk/schema';
 import { useState } from 'react';
-import { z } from 'zod';
 
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';

@@ -1,4 +1,4 @@
-import { addDays, useToday } from '@outrider/sdk';
+import { addDays, localDay, useFormat } from '@outrider/sdk';
 import { DateTimeRangePicker, wholeDays, type DateTimeRange, type RangePickerProps } from '@outrider/sdk/inputs';
 import { useState } from 'react';
 
@@ -16,7 +16,9 @@ function Picker({ first, ...props }: Omit<RangePickerProps, 'value' | 'onChange'
 }
 
 function RangeSection() {
-  const today = useToday();
+  const { zone } = useFormat().settings;
+  const [now] = useState(() => Date.now());
+  const today = localDay(now, zone);
   return (
     <div className="specimens">
       <Specimen title="Date-time range">
