@@ -3,6 +3,8 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+import { oneButton } from './scripts/eslint-one-button.mjs';
+
 /** Who may import what: a remote knows the SDK, the SDK knows nobody, the sign-in page stays without React. */
 const zones = [
   { files: ['remotes/**/*.{ts,tsx}', 'docs/examples/*/web/**/*.{ts,tsx}'], patterns: [{ group: ['@mui/*', '@emotion/*', 'react-router', 'react-router-dom'], message: 'Import it from @outrider/sdk/mui or @outrider/sdk/router, which are shared.' }, { group: ['**/shell/**', '@outrider/shell*', '@outrider/remote-*'], message: 'A remote imports the SDK and itself.' }] },
@@ -29,5 +31,6 @@ export default tseslint.config(
     },
   },
   ...zones.map(({ files, patterns }) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })),
+  { files: ['{sdk/ui,shell,remotes/*,docs/examples/*/web}/src/**/*.tsx'], ignores: ['sdk/ui/src/buttons/**', '**/*.test.tsx', '**/testing/**'], plugins: { outrider: { rules: { 'one-button': oneButton } } }, rules: { 'outrider/one-button': 'error' } },
   { files: ['**/*.test.{ts,tsx}', '**/testing/**', '**/*.mts', 'e2e/**', 'docs/examples/*/web/{e2e/**,playwright.config.ts}', 'bench/web/**'], rules: { 'max-lines': ['error', 500], 'no-restricted-exports': 'off', 'no-restricted-imports': 'off' } },
 );

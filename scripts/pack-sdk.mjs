@@ -53,7 +53,7 @@ function versions(names) {
 }
 
 function packageJson() {
-  const { './gallery': _, ...entries } = ui.exports;
+  const entries = ui.exports;
   return {
     name: ui.name,
     version: ui.version,

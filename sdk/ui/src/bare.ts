@@ -1,4 +1,4 @@
 /** What a page without React uses: the sign-in page. */
-export { ApiError } from './api/api-error';
-export { readProblem } from './api/problem';
+export { ApiError } from './errors/api-error';
+export { readProblem } from './errors/problem';
 export { languageOf, languages, type Language } from './i18n/languages';

@@ -1,16 +1,20 @@
 /** All that a remote needs. MUI's parts are in `@outrider/sdk/mui`, the maps' in `@outrider/sdk/map`. */
 export * from './api';
 export { apiOf, type Api } from './api/api-of';
+export * from './buttons';
 export * from './feedback';
 export * from './files';
-export * from './forms';
 export * from './i18n';
 export * from './icons';
+export { guardLeaving, isGuarded, mayLeave, type LeaveQuestion } from './inputs/leave-guard';
+export { check, confirmed, email, maxValue, minLength, minValue, newPassword, numeric, required, verifyPassword, type Rule } from './inputs/rules';
 export * from './permissions';
 export * from './preferences';
 export * from './push';
 export * from './remote';
 export * from './session';
 export * from './states';
+export { rowsPerPage, rowsPerPageDefault, rowsPerPageFixed } from './table/paging';
 export * from './theme';
 export * from './units';
+export * from './vehicle-panel';

@@ -3,7 +3,6 @@
  * part when a screen needs it.
  */
 export {
-  Button,
   Checkbox,
   Dialog,
   DialogActions,
@@ -12,7 +11,6 @@ export {
   Divider,
   Drawer,
   FormControlLabel,
-  IconButton,
   Menu,
   MenuItem,
   Popover,

@@ -1,4 +1,4 @@
-import { Empty, Failure, get, Loading, saveBlob, toast, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, get, Loading, saveBlob, toast, useText } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -24,9 +24,9 @@ export function ApiDocsPage() {
         <p className="t3">{t('about')}</p>
         <div className="api-bar">
           <input type="search" aria-label={t('search')} placeholder={t('search')} value={text} onChange={({ target }) => setText(target.value)} />
-          <button type="button" className="btn" onClick={() => void download().catch(() => toast(t('downloadFailed'), 'error'))}>
+          <Button onClick={() => void download().catch(() => toast(t('downloadFailed'), 'error'))}>
             {t('download')}
-          </button>
+          </Button>
         </div>
       </header>
       {isPending ? <Loading /> : null}

@@ -1,4 +1,4 @@
-import { session, useText } from '@outrider/sdk';
+import { Button, session, useText } from '@outrider/sdk';
 import { useId, useState } from 'react';
 
 import { curlOf, missing, send, type Answer, type Filled } from './call';
@@ -71,9 +71,9 @@ export function TryIt({ operation, components }: TryItProps) {
       ) : null}
       {lacking.length > 0 ? <p role="alert" className="api-lacking">{t('lacking', { names: lacking.join(', ') })}</p> : null}
       {operation.method === 'GET' ? null : <p className="t3">{t('real')}</p>}
-      <button type="submit" className="btn" disabled={answer === 'sending'}>
+      <Button type="submit" disabled={answer === 'sending'}>
         {t('send')}
-      </button>
+      </Button>
       <h4>curl</h4>
       <Code label="curl" text={curlOf(operation, filled, location.origin)} />
       <div role="status">{typeof answer === 'object' ? <AnswerView answer={answer} /> : answer ? <p>{t(answer)}</p> : null}</div>

@@ -1,4 +1,4 @@
-import { Icon, leaveOrganisation, toast, useSession, useText } from '@outrider/sdk';
+import { Button, Icon, leaveOrganisation, toast, useSession, useText } from '@outrider/sdk';
 
 import './cross-browsing.css';
 
@@ -15,9 +15,9 @@ export function ActingBand() {
       <span className="ell">
         {t('acting.text')} <b>{Org.name}</b>
       </span>
-      <button type="button" className="btn sm" onClick={() => void leaveOrganisation().catch(() => toast(t('acting.notLeft'), 'error'))}>
+      <Button size="small" onClick={() => void leaveOrganisation().catch(() => toast(t('acting.notLeft'), 'error'))}>
         {t('acting.leave')}
-      </button>
+      </Button>
     </aside>
   );
 }

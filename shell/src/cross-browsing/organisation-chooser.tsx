@@ -1,5 +1,5 @@
-import { enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
+import { Button, enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function OrganisationChooser({ onClose }: { onClose: () => void }) {
         <Found text={text} onChosen={onClose} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('acting.cancel')}</Button>
+        <Button variant="quiet" onClick={onClose}>{t('acting.cancel')}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -46,13 +46,14 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
         {error ? t('acting.failed') : data?.length === 0 ? t('acting.none') : data ? '' : t('acting.loading')}
       </p>
       {error ? (
-        <button type="button" className="btn sm" onClick={() => void refetch()}>
+        <Button size="small" onClick={() => void refetch()}>
           {t('start.retry')}
-        </button>
+        </Button>
       ) : null}
       <ul>
         {data?.map(({ id, name, disabled }) => (
           <li key={id}>
+            {/* eslint-disable-next-line outrider/one-button -- a row of what was found */}
             <button type="button" disabled={id === Org.id} onClick={() => choose(id)}>
               <span className="grow">
                 <b className="ell">{name}</b>

@@ -1,4 +1,4 @@
-import { closeView, endView, Icon, readOnlyEvent, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { Button, closeView, endView, Icon, readOnlyEvent, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
 
 import './cross-browsing.css';
@@ -26,9 +26,9 @@ function Band({ endsAt }: { endsAt: number }) {
       <span className="ell">
         {t('view.text')} <b>{name}</b>. {t('view.readOnly', { time: format.duration(Math.ceil(leftMs / 60_000) * 60) })}
       </span>
-      <button type="button" className="btn sm" onClick={() => void endView().catch(() => toast(t('view.notEnded'), 'error'))}>
+      <Button size="small" onClick={() => void endView().catch(() => toast(t('view.notEnded'), 'error'))}>
         {t('view.end')}
-      </button>
+      </Button>
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-import { ExtensionSlot, Icon, useSession, useText } from '@outrider/sdk';
+import { ExtensionSlot, Icon, IconButton, useSession, useText } from '@outrider/sdk';
 import { Dialog, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 import { useId, useMemo } from 'react';
 
@@ -16,9 +16,9 @@ export function GroupDialog({ onClose }: { onClose: () => void }) {
         <DialogTitle id={id} sx={{ flex: 1 }}>
           {t('drawer.groups', { organisation: Org.name })}
         </DialogTitle>
-        <button type="button" className="ib" aria-label={tSdk('action.close')} onClick={onClose}>
+        <IconButton label={tSdk('action.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </div>
       <div className="group-dialog-body">
         <ExtensionSlot name="group-chooser" props={props} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '@outrider/sdk/router';
 
-import { useTitle } from './use-title';
+import { useTitle } from '../remotes/use-title';
 
 /**
  * What happens when the user arrives at a page: the window has its title, the focus goes to the page (but not on the first

@@ -1,4 +1,4 @@
-import { Icon, useShellInfo, useText } from '@outrider/sdk';
+import { Button, buttonClass, Icon, useShellInfo, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 
 import { jobsOf } from './jobs';
@@ -26,10 +26,10 @@ export function HelpPage() {
           <h2>{t('tourTitle')}</h2>
           <p className="t2">{t('tourText')}</p>
         </div>
-        <button type="button" className="btn primary" onClick={startTour}>
+        <Button variant="primary" onClick={startTour}>
           <Icon name="play" small />
           {t('tourStart')}
-        </button>
+        </Button>
       </section>
       <section aria-label={t('jobs')}>
         <h2>{t('jobs')}</h2>
@@ -41,7 +41,7 @@ export function HelpPage() {
                 <li key={step}>{t(`job.${id}.${step}`)}</li>
               ))}
             </ol>
-            <Link className="btn" to={path}>
+            <Link className={buttonClass()} to={path}>
               {t('go')}
             </Link>
           </details>

@@ -1,4 +1,4 @@
-import { Icon, saveUi, useShellInfo, useText } from '@outrider/sdk';
+import { Button, buttonClass, Icon, IconButton, saveUi, useShellInfo, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 import { useEffect, useRef, useState } from 'react';
 
@@ -22,9 +22,9 @@ export function Tour({ onClose }: { onClose: () => void }) {
     <section ref={card} className="tour float" aria-labelledby="tour-title" aria-describedby="tour-text" tabIndex={-1}>
       <header className="tour-head">
         <span className="grow s12 t2 num">{t('tourStep', { n: at + 1, all: steps.length })}</span>
-        <button type="button" className="ib sm" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+        <IconButton size="small" label={tSdk('action.close')} onClick={onClose}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       </header>
       <div aria-live="polite">
         <h2 id="tour-title">{t(`tour.${step.id}.title`)}</h2>
@@ -32,19 +32,19 @@ export function Tour({ onClose }: { onClose: () => void }) {
       </div>
       <footer className="tour-foot">
         {step.path === undefined ? null : (
-          <Link className="btn text" to={step.path}>
+          <Link className={buttonClass({ variant: 'quiet' })} to={step.path}>
             {t('go')}
           </Link>
         )}
         <span className="grow" />
         {at > 0 ? (
-          <button type="button" className="btn" onClick={() => setAt(at - 1)}>
+          <Button onClick={() => setAt(at - 1)}>
             {t('tourBack')}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" className="btn primary" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
+        <Button variant="primary" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
           {t(isLast ? 'tourDone' : 'tourNext')}
-        </button>
+        </Button>
       </footer>
     </section>
   ) : null;

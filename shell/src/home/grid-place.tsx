@@ -1,8 +1,8 @@
 import { RemoteFailure, useText, snackbar } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
 
+import type { CardActions } from './card-actions';
 import type { WidgetGrid } from './widget-grid';
-import type { CardActions } from './widget-card';
 import { useWidgetName } from './use-widget-name';
 import { saveWidgets, type HomeWidget } from './widgets';
 

@@ -1,4 +1,4 @@
-import { announcedFor, Icon, useChosenGroup, useSession, useShellInfo, useText } from '@outrider/sdk';
+import { announcedFor, Button, Icon, useChosenGroup, useSession, useShellInfo, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { GroupDialog } from '../drawer/group-dialog';
@@ -16,11 +16,11 @@ export function GroupButton() {
   const group = chosen?.label ?? user.Node?.label ?? t('home.allGroups');
   return (
     <>
-      <button type="button" className="btn" aria-haspopup="dialog" aria-label={t('drawer.chooseGroup', { organisation: Org.name, group })} onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" aria-label={t('drawer.chooseGroup', { organisation: Org.name, group })} onClick={() => setOpen(true)}>
         <Icon name="users" small />
         <span className="ell">{group}</span>
         <Icon name="chevron-down" small />
-      </button>
+      </Button>
       {open ? <GroupDialog onClose={() => setOpen(false)} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Empty, Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
+import { Button, Empty, Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 
@@ -31,10 +31,10 @@ export function HomePage() {
         <GroupButton />
         <PeriodSwitch days={days} />
         {shown.length > 0 ? (
-          <button type="button" className={isEditing ? 'btn primary only-wide' : 'btn only-wide'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+          <Button variant={isEditing ? 'primary' : 'secondary'} className="only-wide" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
             <Icon name={isEditing ? 'check' : 'edit'} small />
             {t(isEditing ? 'home.done' : 'home.edit')}
-          </button>
+          </Button>
         ) : null}
       </header>
       {isEditing ? <p className="home-hint s12 t2">{t('home.editHint')}</p> : null}
@@ -46,9 +46,9 @@ export function HomePage() {
           title={widgets.length > 0 ? t('home.allOff') : t('home.none')}
           action={
             widgets.length > 0 ? (
-              <button type="button" className="btn" onClick={() => setSearch({ widgets: 'choose' })}>
+              <Button onClick={() => setSearch({ widgets: 'choose' })}>
                 {t('bar.widgets')}
-              </button>
+              </Button>
             ) : null
           }
         >

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { useId, type KeyboardEvent } from 'react';
 
 import type { Arrangement } from './arrange';
@@ -20,9 +20,9 @@ export function MoveHandle({ name, place: { x, y, w, h }, onArrange }: { name: s
   };
   return (
     <>
-      <button type="button" className="ib sm home-move" aria-label={t('home.move', { name })} aria-describedby={id} title={t('home.moveText')} onKeyDown={press}>
+      <IconButton size="small" className="home-move" label={t('home.move', { name })} aria-describedby={id} title={t('home.moveText')} onKeyDown={press}>
         <Icon name="move" small />
-      </button>
+      </IconButton>
       <span className="unseen" id={id}>
         {t('home.moveText')}
       </span>

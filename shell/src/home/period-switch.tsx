@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Segment, useText } from '@outrider/sdk';
 
 import { periods } from './layout';
 import { savePeriod } from './widgets';
@@ -9,9 +9,9 @@ export function PeriodSwitch({ days }: { days: number }) {
   return (
     <div className="seg home-period" role="group" aria-label={t('home.period')}>
       {periods.map((one) => (
-        <button key={one} type="button" className={one === days ? 'on' : undefined} aria-pressed={one === days} onClick={() => void savePeriod(one)}>
+        <Segment key={one} isOn={one === days} onClick={() => void savePeriod(one)}>
           {one === 1 ? t('home.today') : t('home.days', { count: one })}
-        </button>
+        </Segment>
       ))}
     </div>
   );

@@ -2,19 +2,12 @@ import { Denied, openPath, RemotePart, useManifestText, useText } from '@outride
 import { Explain } from '@outrider/sdk/explain';
 import { useId, useMemo, type MouseEvent } from 'react';
 
-import type { Arrangement } from './arrange';
 import { AttentionWidget } from './attention/attention-widget';
+import type { CardActions } from './card-actions';
 import { MoveHandle } from './move-handle';
 import { useWidgetName } from './use-widget-name';
 import { WidgetMenu } from './widget-menu';
 import type { HomeWidget } from './widgets';
-
-/** What the user may do with a card. */
-export interface CardActions {
-  hide: (id: string) => void;
-  pin: (id: string, pinned: boolean) => void;
-  arrange: (id: string, how: Arrangement) => void;
-}
 
 interface WidgetCardProps {
   widget: HomeWidget;

@@ -1,5 +1,5 @@
-import { useText } from '@outrider/sdk';
-import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, useMediaQuery } from '@outrider/sdk/mui';
+import { Button, useText } from '@outrider/sdk';
+import { Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, useMediaQuery } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
 import { useWidgetName } from './use-widget-name';
@@ -44,10 +44,10 @@ export function WidgetChooser({ widgets, onClose }: { widgets: HomeWidget[]; onC
         ))}
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" size="large" onClick={onClose}>
+        <Button size="large" onClick={onClose}>
           {tSdk('action.cancel')}
         </Button>
-        <Button variant="contained" size="large" onClick={save}>
+        <Button variant="primary" size="large" onClick={save}>
           {tSdk('action.save')}
         </Button>
       </DialogActions>

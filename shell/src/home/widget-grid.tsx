@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@outrider/sdk/mui';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 
+import type { CardActions } from './card-actions';
 import { columns, compacted, fillingRowHeight, rowHeight, type WidgetPlace } from './layout';
 import { useAvailableHeight } from './use-available-height';
-import { WidgetCard, type CardActions } from './widget-card';
+import { WidgetCard } from './widget-card';
 import type { HomeWidget } from './widgets';
 
 import './widget-grid.css';

@@ -1,10 +1,10 @@
-import { Icon, useText, type IconName } from '@outrider/sdk';
+import { Icon, IconButton, useText, type IconName } from '@outrider/sdk';
 import { Divider, Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
 import type { Arrangement } from './arrange';
+import type { CardActions } from './card-actions';
 import type { WidgetPlace } from './layout';
-import type { CardActions } from './widget-card';
 
 interface WidgetMenuProps {
   name: string;
@@ -31,9 +31,9 @@ export function WidgetMenu({ name, place, canArrange, actions }: WidgetMenuProps
   const close = () => setAnchor(null);
   return (
     <>
-      <button type="button" className="ib sm" aria-label={t('home.menu', { name })} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconButton size="small" label={t('home.menu', { name })} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="more" />
-      </button>
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
         {canArrange
           ? arrangements.map(({ how, icon }) => (

@@ -1,11 +1,11 @@
-import { Icon, useText } from '@outrider/sdk';
+import { buttonClass, Icon, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 
 /** The way home from a page that has nothing else. */
 export function HomeLink() {
   const t = useText('shell');
   return (
-    <Link className="btn" to="/">
+    <Link className={buttonClass()} to="/">
       <Icon name="home" small />
       {t('page.goHome')}
     </Link>

@@ -19,5 +19,5 @@ export const ownPageLoaders: Record<OwnPage['id'] | 'home', () => Promise<Compon
     return ApiDocsPage;
   },
   // The SDK's components in all their states; only a host with the demonstration shows them.
-  gallery: async () => (await import('@outrider/sdk/gallery')).Gallery,
+  gallery: async () => (await import('../gallery/gallery')).Gallery,
 };

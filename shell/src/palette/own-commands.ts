@@ -3,7 +3,7 @@ import { allows, announcedFor, chooseMode, colourMode, contributionsTo, type Com
 import { pagesOf, settingsPath } from '../remotes/routes';
 import { sectionIds } from '../settings/sections';
 import { logOut } from '../topbar/log-out';
-import type { ResultGroup } from './use-results';
+import type { ResultGroup } from './result-group';
 
 /** What the shell itself offers: every page that the user may see, and what can be done from anywhere. */
 export function ownCommands(info: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate<'shell'>): ResultGroup[] {

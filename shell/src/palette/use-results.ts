@@ -1,13 +1,8 @@
-import { contributionsTo, loadRemoteModule, useManifestText, useShellInfo, useText, type Command, type CommandSource } from '@outrider/sdk';
+import { contributionsTo, loadRemoteModule, useManifestText, useShellInfo, useText, type CommandSource } from '@outrider/sdk';
 import { useEffect, useMemo, useState } from 'react';
 
 import { ownCommands } from './own-commands';
-
-/** Results that belong together. */
-export interface ResultGroup {
-  title: string;
-  commands: Command[];
-}
+import type { ResultGroup } from './result-group';
 
 /** How long typing pauses before remotes are asked, in milliseconds. */
 const pauseMs = 80;

@@ -1,7 +1,7 @@
 // The settings alone have a slider: it stays out of what the shell shares and loads first.
 // eslint-disable-next-line no-restricted-imports
 import Slider from '@mui/material/Slider';
-import { bandsEnd, formatSettings, saveBands, toast, useBands, useFormat, useSession, useText, type Bands } from '@outrider/sdk';
+import { bandsEnd, Button, formatSettings, saveBands, toast, useBands, useFormat, useSession, useText, type Bands } from '@outrider/sdk';
 import { useEffect, useState, type CSSProperties } from 'react';
 
 import { BandField } from './band-field';
@@ -51,12 +51,12 @@ export function BandsEditor() {
         <BandField label={t('bands.end')} unit={format.speedUnit} value={end} />
       </div>
       <div className="bands-actions">
-        <button type="button" className="btn" disabled={!changed} onClick={() => setBands(stored)}>
+        <Button disabled={!changed} onClick={() => setBands(stored)}>
           {tSdk('action.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={!changed || !valid} onClick={() => void save()}>
+        </Button>
+        <Button variant="primary" disabled={!changed || !valid} onClick={() => void save()}>
           {tSdk('action.save')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { densities, saveDensity, useDensity, useText } from '@outrider/sdk';
 
-import { Segments } from './segments';
+import { Segments } from '../choices/segments';
 
 /** How high the rows of tables are. */
 export function DensityChoice() {

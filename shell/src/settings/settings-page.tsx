@@ -1,9 +1,9 @@
 import { contributionsTo, RemotePart, useManifestText, useShellInfo, useText } from '@outrider/sdk';
 
-import { AppearanceChoice } from '../topbar/appearance-choice';
+import { AppearanceChoice } from '../choices/appearance-choice';
 import { BandsEditor } from './bands-editor';
 import { DensityChoice } from './density-choice';
-import { LocaleFields } from './locale-fields';
+import { LocaleFields } from '../choices/locale-fields';
 import { SettingsSection } from './settings-section';
 
 import './settings-page.css';

@@ -1,11 +1,5 @@
+import type { NextStep } from './next-step';
 import type { Translate } from './texts';
-
-/** What is asked for after the password: a second step, or that one be set up. */
-export interface NextStep {
-  next: 'code' | 'enrol';
-  ticket: string;
-  methods: string[];
-}
 
 /** Puts the next step in the place of the form that was sent, or is done. The steps are fetched when somebody needs them. */
 export async function goOn(t: Translate, answer: unknown, current: () => HTMLElement, done: () => void): Promise<void> {

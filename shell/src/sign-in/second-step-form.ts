@@ -3,7 +3,7 @@ import { ApiError } from '@outrider/sdk/bare';
 import { h } from './elements';
 import { field } from './field';
 import { form } from './form';
-import type { NextStep } from './go-on';
+import type { NextStep } from './next-step';
 import { knowsPasskeys, passkeyButton } from './passkey';
 import { post } from './post';
 import type { Translate } from './texts';

@@ -1,4 +1,4 @@
-import { AppTheme, BrandMark, confirm, FeedbackHost, Icon, kindOf, useText } from '@outrider/sdk';
+import { AppTheme, BrandMark, Button, confirm, FeedbackHost, Icon, kindOf, useText } from '@outrider/sdk';
 import { useEffect } from 'react';
 
 import './start-failure.css';
@@ -18,10 +18,10 @@ export function StartFailure({ error }: { error: unknown }) {
         <BrandMark size={40} />
         <h1>{t('start.sorry')}</h1>
         <p>{t('start.technical')}</p>
-        <button type="button" className="btn primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           <Icon name="refresh" small />
           {t('start.retry')}
-        </button>
+        </Button>
       </main>
       <FeedbackHost />
     </AppTheme>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
 import { OtherOrganisation } from '../cross-browsing/other-organisation';
-import { LocaleFields } from '../settings/locale-fields';
-import { AppearanceChoice } from './appearance-choice';
+import { LocaleFields } from '../choices/locale-fields';
+import { AppearanceChoice } from '../choices/appearance-choice';
 import { logOut } from './log-out';
 import { useRefusal } from './use-refusal';
 

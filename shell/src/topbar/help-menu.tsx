@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
 import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
@@ -14,9 +14,9 @@ export function HelpMenu() {
   return (
     <>
       <Tooltip title={t('bar.help')}>
-        <button type="button" className="ib" aria-label={t('bar.help')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton label={t('bar.help')} title={null} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
           <Icon name="help" />
-        </button>
+        </IconButton>
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
         <OutsideItems onLeave={() => setAnchor(null)} />

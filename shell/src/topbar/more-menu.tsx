@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { Divider, Menu, MenuItem } from '@outrider/sdk/mui';
 import { useNavigate } from '@outrider/sdk/router';
 import { useState } from 'react';
@@ -17,9 +17,9 @@ export function MoreMenu() {
   const close = () => setAnchor(null);
   return (
     <>
-      <button type="button" className="ib" aria-label={t('bar.more')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconButton label={t('bar.more')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="more" className="dd" />
-      </button>
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
         <MenuItem
           disabled={!back}

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Chip, Icon, useText } from '@outrider/sdk';
 
 import { useNewerRelease } from '../release/release';
 
@@ -9,9 +9,9 @@ export function NewRelease() {
     return null;
   }
   return (
-    <button type="button" className="chip new-release" onClick={() => location.reload()}>
+    <Chip className="new-release" onClick={() => location.reload()}>
       <Icon name="refresh" small />
       <span className="grow">{t('bar.updated')}</span>
-    </button>
+    </Chip>
   );
 }

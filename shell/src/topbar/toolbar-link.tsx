@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@outrider/sdk';
+import { Icon, iconButtonClass, type IconName } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
 import { Link } from '@outrider/sdk/router';
 
@@ -17,7 +17,7 @@ export function ToolbarLink({ icon, label, path, isAllowed }: ToolbarLinkProps) 
   if (refusal) {
     return (
       <Tooltip title={refusal}>
-        <span className="ib off" role="link" aria-disabled="true" aria-label={label} tabIndex={0}>
+        <span className={iconButtonClass({ className: 'off' })} role="link" aria-disabled="true" aria-label={label} tabIndex={0}>
           <Icon name={icon} />
         </span>
       </Tooltip>
@@ -25,7 +25,7 @@ export function ToolbarLink({ icon, label, path, isAllowed }: ToolbarLinkProps) 
   }
   return (
     <Tooltip title={label}>
-      <Link className="ib" to={path} aria-label={label}>
+      <Link className={iconButtonClass()} to={path} aria-label={label}>
         <Icon name={icon} />
       </Link>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Icon, RemotePart, useBadge, useText } from '@outrider/sdk';
+import { Icon, IconButton, RemotePart, useBadge, useText } from '@outrider/sdk';
 import { Popover, Tooltip } from '@outrider/sdk/mui';
 import { useMemo, useState } from 'react';
 
@@ -15,10 +15,10 @@ export function ToolbarPanel({ isDialog, id, icon, label, address }: ToolbarPane
   return (
     <>
       <Tooltip title={name}>
-        <button type="button" className="ib with-badge" aria-label={name} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton className="with-badge" label={name} title={null} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
           <Icon name={icon} />
           {count > 0 ? <span className="badge" aria-hidden="true">{badgeText(count)}</span> : null}
-        </button>
+        </IconButton>
       </Tooltip>
       {isDialog && anchor ? <RemotePart address={address} title={label} props={props} /> : null}
       <Popover

@@ -1,6 +1,6 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 
-import { useTitle } from '../frame/use-title';
+import { useTitle } from '../remotes/use-title';
 import { AccountMenu } from './account-menu';
 import { Breadcrumbs } from './breadcrumbs';
 import { HelpMenu } from './help-menu';
@@ -30,16 +30,16 @@ function NarrowBar({ onMenu, onSearch }: TopBarProps) {
   const { panels } = useToolbarPlaces();
   return (
     <>
-      <button type="button" className="ib" aria-label={t('bar.menu')} onClick={onMenu}>
+      <IconButton label={t('bar.menu')} onClick={onMenu}>
         <Icon name="menu" />
-      </button>
+      </IconButton>
       <b className="narrow-title ell">{useTitle()}</b>
       <LiveState />
       <span className="grow" />
       <NewRelease />
-      <button type="button" className="ib" aria-label={t('bar.search')} onClick={onSearch}>
+      <IconButton label={t('bar.search')} onClick={onSearch}>
         <Icon name="search" />
-      </button>
+      </IconButton>
       {panels.map((panel) => (
         <ToolbarPanel key={panel.id} {...panel} />
       ))}
@@ -56,9 +56,9 @@ function WideBar({ onSearch }: TopBarProps) {
   return (
     <>
       <div className="topbar-side">
-        <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
+        <IconButton className="back" label={t('bar.back')} disabled={!back} onClick={back}>
           <Icon name="back" />
-        </button>
+        </IconButton>
         <Breadcrumbs />
       </div>
       <button type="button" className="cmdk" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">

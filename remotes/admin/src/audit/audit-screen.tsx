@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, usePermission, useSession, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, usePermission, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -50,9 +50,9 @@ function Audit() {
           <DataList label={t('audit.title')} columns={columns} rows={records} rowId={({ id }) => id} onOpen={setOpen} />
         )}
         {query.hasNextPage ? (
-          <button type="button" className="btn ops-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button className="ops-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {t('more')}
-          </button>
+          </Button>
         ) : null}
       </section>
       {open ? <RecordDialog record={open} onClose={() => setOpen(undefined)} /> : null}

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Segment, useText } from '@outrider/sdk';
 
 import type { AuditFilter } from '../api/audit';
 import { TimeField } from '../ui/time-field';
@@ -27,12 +27,12 @@ export function AuditSearch({ filter, onFilter, ofAll, onOfAll }: AuditSearchPro
     <div className="ops-bar">
       {onOfAll ? (
         <div className="seg" role="group" aria-label={t('audit.of')}>
-          <button type="button" className={ofAll ? 'on' : ''} aria-pressed={ofAll === true} onClick={() => onOfAll(true)}>
+          <Segment isOn={ofAll === true} onClick={() => onOfAll(true)}>
             {t('audit.all')}
-          </button>
-          <button type="button" className={ofAll ? '' : 'on'} aria-pressed={ofAll === false} onClick={() => onOfAll(false)}>
+          </Segment>
+          <Segment isOn={!ofAll} onClick={() => onOfAll(false)}>
             {t('audit.own')}
-          </button>
+          </Segment>
         </div>
       ) : null}
       {field('person', t('audit.who'))}

@@ -1,4 +1,4 @@
-import { useText, type TextKey } from '@outrider/sdk';
+import { Button, useText, type TextKey } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 
 import type { AuditRecord } from '../api/audit';
@@ -48,9 +48,9 @@ export function RecordDialog({ record, onClose }: { record: AuditRecord; onClose
         </details>
       </DialogContent>
       <DialogActions>
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Failure, Loading, useText } from '@outrider/sdk';
+import { Button, Failure, Loading, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -21,9 +21,9 @@ export function MailDialog({ id, host, onClose }: { id: string; host: HostId; on
       </DialogTitle>
       <DialogContent>{query.data ? <Content content={query.data} /> : query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Loading rows={5} label={t('loading')} />}</DialogContent>
       <DialogActions>
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Empty, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useState } from 'react';
 
@@ -63,9 +63,9 @@ function Mails() {
               </div>
             )}
             {limit < Math.min(total, most) ? (
-              <button type="button" className="btn ops-more" disabled={query.isPlaceholderData} onClick={() => setLimit(Math.min(limit + pageSize, most))}>
+              <Button className="ops-more" disabled={query.isPlaceholderData} onClick={() => setLimit(Math.min(limit + pageSize, most))}>
                 {t('more')}
-              </button>
+              </Button>
             ) : total > most && limit === most ? (
               <p className="t2 s12 ops-foot">{t('mails.newest', { count: f.format.number(most) })}</p>
             ) : null}

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Chip, Empty, Failure, Icon, Loading, Segment, useText } from '@outrider/sdk';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import type { HostId, LogLevel, LogLine } from '../api/plugins';
@@ -19,9 +19,9 @@ export function LogView({ id, host }: { id: string; host: HostId }) {
       <div className="ops-bar">
         <div className="seg" role="group" aria-label={t('log.level')}>
           {levels.map((one) => (
-            <button key={one} type="button" className={one === level ? 'on' : ''} aria-pressed={one === level} onClick={() => setLevel(one)}>
+            <Segment key={one} isOn={one === level} onClick={() => setLevel(one)}>
               {t(`log.${one}`)}
-            </button>
+            </Segment>
           ))}
         </div>
         <label className="field grow">
@@ -29,10 +29,10 @@ export function LogView({ id, host }: { id: string; host: HostId }) {
           <span className="unseen">{t('log.search')}</span>
           <input type="search" value={text} placeholder={t('log.search')} onChange={(e) => setText(e.target.value)} />
         </label>
-        <button type="button" className={follow ? 'chip on' : 'chip'} aria-pressed={follow} onClick={() => setFollow(!follow)}>
+        <Chip isOn={follow} aria-pressed={follow} onClick={() => setFollow(!follow)}>
           <Icon name={follow ? 'pause' : 'play'} small />
           {t('log.follow')}
-        </button>
+        </Chip>
       </div>
       {error && !lines ? <Failure error={error} /> : lines ? <Lines lines={lines} follow={follow} /> : <Loading rows={4} />}
     </>

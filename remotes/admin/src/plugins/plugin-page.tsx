@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, usePermission, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { getPlugin, type HostId, type PluginDetail } from '../api/plugins';
@@ -26,10 +26,10 @@ export function PluginPage({ id, host, onBack }: { id: string; host: HostId; onB
   const actions = plugin ? (
     <div className="row">
       {mayOperate && plugin.enabled ? (
-        <button type="button" className="btn" disabled={busy !== undefined} onClick={() => void act(id, plugin.name, 'restart')}>
+        <Button disabled={busy !== undefined} onClick={() => void act(id, plugin.name, 'restart')}>
           <Icon name="refresh" small />
           {t('plugins.restart')}
-        </button>
+        </Button>
       ) : null}
       <PluginMenu plugin={plugin} onAct={(action) => void act(id, plugin.name, action)} />
     </div>
@@ -41,10 +41,10 @@ export function PluginPage({ id, host, onBack }: { id: string; host: HostId; onB
       hint={plugin ? `${plugin.id} · ${plugin.version} · ${plugin.digest.slice(0, 12)}${plugin.pid ? ` · PID ${plugin.pid}` : ''}${query.data?.host ? ` · ${query.data.host}` : ''}` : null}
       actions={actions}
     >
-      <button type="button" className="btn text sm ops-back" onClick={onBack}>
+      <Button variant="quiet" size="small" className="ops-back" onClick={onBack}>
         <Icon name="back" small />
         {t('plugins.all')}
-      </button>
+      </Button>
       <Loaded query={query}>{(detail) => <Detail id={id} host={host} detail={detail} />}</Loaded>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Icon, useText } from '@outrider/sdk';
 
 import type { Progress, Verb } from './use-settling';
 
@@ -17,29 +17,29 @@ export function LetterBar({ selected, progress, onSettle, onStop }: LetterBarPro
       <div className="ops-bar ops-progress" role="status">
         <i className="ops-spin" aria-hidden="true" />
         <span className="grow">{t(`letters.progress.${progress.verb}`, { done: progress.done, failed: progress.failed })}</span>
-        <button type="button" className="btn sm" onClick={onStop}>
+        <Button size="small" onClick={onStop}>
           {t('letters.stop')}
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <div className="ops-bar">
       <span className="t2 s12 grow">{t('letters.selected', { count: selected })}</span>
-      <button type="button" className="btn sm" disabled={selected === 0} onClick={() => onSettle('replay', false)}>
+      <Button size="small" disabled={selected === 0} onClick={() => onSettle('replay', false)}>
         <Icon name="refresh" small />
         {t('letters.replay')}
-      </button>
-      <button type="button" className="btn sm" disabled={selected === 0} onClick={() => onSettle('discard', false)}>
+      </Button>
+      <Button size="small" disabled={selected === 0} onClick={() => onSettle('discard', false)}>
         <Icon name="close" small />
         {t('letters.discard')}
-      </button>
-      <button type="button" className="btn sm soft" onClick={() => onSettle('replay', true)}>
+      </Button>
+      <Button variant="soft" size="small" onClick={() => onSettle('replay', true)}>
         {t('letters.replayAll')}
-      </button>
-      <button type="button" className="btn sm text" onClick={() => onSettle('discard', true)}>
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => onSettle('discard', true)}>
         {t('letters.discardAll')}
-      </button>
+      </Button>
     </div>
   );
 }

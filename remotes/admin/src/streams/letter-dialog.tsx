@@ -1,4 +1,4 @@
-import { Failure, Loading, useText } from '@outrider/sdk';
+import { Button, Failure, Loading, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
 
@@ -54,17 +54,17 @@ export function LetterDialog({ sequence, onClose, onSettle }: LetterDialogProps)
       <DialogActions>
         {onSettle && query.data ? (
           <>
-            <button type="button" className="btn" onClick={() => onSettle('discard')}>
+            <Button onClick={() => onSettle('discard')}>
               {t('letters.discard')}
-            </button>
-            <button type="button" className="btn primary" disabled={query.data.consumer === ''} onClick={() => onSettle('replay')}>
+            </Button>
+            <Button variant="primary" disabled={query.data.consumer === ''} onClick={() => onSettle('replay')}>
               {t('letters.replay')}
-            </button>
+            </Button>
           </>
         ) : null}
-        <button type="button" className="btn text" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

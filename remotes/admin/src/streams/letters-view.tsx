@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, usePermission, useText } from '@outrider/sdk';
 import { Checkbox } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -44,9 +44,9 @@ export function LettersView() {
         <DataList label={t('streams.dead')} columns={columns} rows={letters} rowId={({ sequence }) => String(sequence)} onOpen={({ sequence }) => setOpen(sequence)} />
       )}
       {query.hasNextPage ? (
-        <button type="button" className="btn ops-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button className="ops-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('more')}
-        </button>
+        </Button>
       ) : null}
       {open !== undefined ? <LetterDialog sequence={open} onClose={() => setOpen(undefined)} onSettle={mayOperate ? (verb) => void settled(verb, [open]) : undefined} /> : null}
     </>

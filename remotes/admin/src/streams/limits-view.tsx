@@ -1,4 +1,4 @@
-import { Empty, session, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, session, usePermission, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { getPublishing, getUsage, type PublishingView } from '../api/limits';
@@ -39,9 +39,9 @@ export function LimitsView() {
             <p className="t2 s12">{t('limits.devicesHint')}</p>
           </div>
           {may && usage.data ? (
-            <button type="button" className="btn sm" onClick={() => setSet({})}>
+            <Button size="small" onClick={() => setSet({})}>
               {t('limits.set')}
-            </button>
+            </Button>
           ) : null}
         </header>
         <Loaded query={usage} rows={4}>

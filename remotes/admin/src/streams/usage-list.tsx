@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 
 import type { DeviceUsage, UsageView } from '../api/limits';
 import { DataList } from '../ui/data-list';
@@ -29,9 +29,9 @@ export function UsageList({ found, onChange }: UsageListProps) {
       {...(onChange
         ? {
             actions: (row: UsageView) => (
-              <button type="button" className="ib sm" aria-label={t('limits.change', { who: row.device_id ?? t('limits.organisation'), topic: row.topic })} onClick={() => onChange(targetOf(row))}>
+              <IconButton size="small" label={t('limits.change', { who: row.device_id ?? t('limits.organisation'), topic: row.topic })} onClick={() => onChange(targetOf(row))}>
                 <Icon name="edit" />
-              </button>
+              </IconButton>
             ),
           }
         : {})}

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 
@@ -24,9 +24,9 @@ export function HostChoice({ query, host, onHost }: HostChoiceProps) {
   }, [host, several, onHost]);
   if (query.isError && host) {
     return (
-      <button type="button" className="btn" onClick={() => onHost(undefined, true)}>
+      <Button onClick={() => onHost(undefined, true)}>
         {t('hosts.another')}
-      </button>
+      </Button>
     );
   }
   if (!query.data || query.data.hosts.length < 2) {

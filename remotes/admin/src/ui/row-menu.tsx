@@ -1,4 +1,4 @@
-import { Icon, useText, type IconName } from '@outrider/sdk';
+import { Icon, IconButton, useText, type IconName } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -16,9 +16,9 @@ export function RowMenu({ of, choices }: { of: string; choices: Choice[] }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button type="button" className="ib sm" aria-haspopup="menu" aria-expanded={anchor !== null} aria-label={t('actionsOf', { of })} onClick={(e) => setAnchor(e.currentTarget)}>
+      <IconButton size="small" aria-haspopup="menu" aria-expanded={anchor !== null} label={t('actionsOf', { of })} onClick={(e) => setAnchor(e.currentTarget)}>
         <Icon name="more" />
-      </button>
+      </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {choices.map(({ label, icon, run, disabled }) => (
           <MenuItem

@@ -3,6 +3,9 @@ import * as z from '@outrider/sdk/schema';
 import { alertSchema, type Alert, type Quality } from './alert';
 import { api } from './api';
 
+/** What begins the key of everything that is read about alerts. */
+export const alertsKey = ['alerts'] as const;
+
 /** A band of the filter of speeding, in the reader's units. */
 interface SpeedingBand {
   band: string;

@@ -1,8 +1,8 @@
-import { Denied, Failure, Loading, StateView, useText, usePermission, type VehicleTabProps } from '@outrider/sdk';
+import { Denied, Failure, Loading, Segment, StateView, useText, usePermission, type VehicleTabProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { readConfig } from './api';
+import { configKey, readConfig } from './api';
 import { DrivingPanel } from './driving-panel';
 import { InputsPanel } from './inputs-panel';
 import { RecipientsPanel } from './recipients-panel';
@@ -27,9 +27,9 @@ export function AlertConfigTab({ vehicleId, deviceId, isAdminUser }: VehicleTabP
     <div className="cfg">
       <div className="seg cfg-seg" role="group" aria-label={t('config.parts')}>
         {panels.map((one) => (
-          <button key={one} type="button" className={one === shown ? 'on' : undefined} aria-pressed={one === shown} onClick={() => setShown(one)}>
+          <Segment key={one} isOn={one === shown} onClick={() => setShown(one)}>
             {t(`config.part.${one}`)}
-          </button>
+          </Segment>
         ))}
       </div>
       <section aria-label={t(`config.part.${shown}`)}>
@@ -43,6 +43,3 @@ export function AlertConfigTab({ vehicleId, deviceId, isAdminUser }: VehicleTabP
     </div>
   );
 }
-
-/** The key of a vehicle's configuration. */
-export const configKey = (vehicleId: string) => ['alerts', 'config', vehicleId] as const;

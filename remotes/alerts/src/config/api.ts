@@ -3,6 +3,9 @@ import * as z from '@outrider/sdk/schema';
 
 import { api } from '../api/api';
 
+/** The key of a vehicle's configuration. */
+export const configKey = (vehicleId: string) => ['alerts', 'config', vehicleId] as const;
+
 const configSchema = z.object({
   attribute: z.enum(['imu', 'io']), pin: z.array(z.number()).optional(), snaps: z.boolean(), video: z.boolean(), tracking: z.boolean(), imu: z.boolean(),
   video_channels: z.array(z.union([z.number(), z.string()])).optional(), key: z.string(), enabled: z.boolean(), disabled_by_system: z.boolean(), disabled_at: z.string().nullable(),

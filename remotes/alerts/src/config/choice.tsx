@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Segment, useText } from '@outrider/sdk';
 
 interface ChoiceProps {
   label: string;
@@ -15,9 +15,9 @@ export function Choice({ label, value, onChange }: ChoiceProps) {
       <span className="grow">{label}</span>
       <div className="seg" role="group" aria-label={label}>
         {([undefined, true, false] as const).map((one) => (
-          <button key={String(one)} type="button" className={one === value ? 'on' : undefined} aria-pressed={one === value} onClick={() => onChange(one)}>
+          <Segment key={String(one)} isOn={one === value} onClick={() => onChange(one)}>
             {t(one === undefined ? 'config.asItIs' : one ? 'config.on' : 'config.off')}
-          </button>
+          </Segment>
         ))}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { check, contributionsTo, email, Icon, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
+import { check, contributionsTo, email, Icon, IconButton, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
 import { useId, useMemo, useState } from 'react';
 
 interface EmailsFieldProps {
@@ -30,6 +30,7 @@ export function EmailsField({ label, emails, known, disabled, onChange }: Emails
         {emails.map((one) => (
           <span key={one} className="cfg-email">
             <span className="ell">{one}</span>
+            {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen address */}
             <button type="button" disabled={disabled} aria-label={t('config.removeRecipient', { email: one })} onClick={() => onChange(emails.filter((other) => other !== one))}>
               <Icon name="close" small />
             </button>
@@ -82,9 +83,9 @@ function Pickers({ label, emails, disabled, onPick }: { label: string; emails: r
   }
   return (
     <>
-      <button type="button" className="ib sm" disabled={disabled} aria-label={t('config.pickRecipients', { name: label })} onClick={() => setOpen(true)}>
+      <IconButton size="small" disabled={disabled} label={t('config.pickRecipients', { name: label })} onClick={() => setOpen(true)}>
         <Icon name="contacts" small />
-      </button>
+      </IconButton>
       {isOpen ? pickers.map(({ remote, module }) => <RemotePart key={`${remote} ${module}`} address={{ remote, module }} props={{ ...props }} />) : null}
     </>
   );

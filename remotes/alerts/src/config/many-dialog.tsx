@@ -1,4 +1,4 @@
-import { toast, useText, type VehicleBulkActionProps } from '@outrider/sdk';
+import { Button, toast, useText, type VehicleBulkActionProps } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
@@ -25,12 +25,12 @@ export function ManyDialog({ vehicles, close }: VehicleBulkActionProps) {
     <Modal title={t('config.many', { count })} hint={`${vehicles.slice(0, 5).map(({ name }) => name).join(', ')}${count > 5 ? ' …' : ''}`} onClose={close}>
       <ManyFields changes={changes} disabled={isBusy} onChange={setChanges} />
       <footer className="cfg-foot">
-        <button type="button" className="btn" onClick={close}>
+        <Button onClick={close}>
           {t('config.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={isBusy || isEmpty} onClick={() => void apply()}>
+        </Button>
+        <Button variant="primary" disabled={isBusy || isEmpty} onClick={() => void apply()}>
           {t('config.apply', { count })}
-        </button>
+        </Button>
       </footer>
     </Modal>
   );

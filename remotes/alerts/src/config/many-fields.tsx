@@ -1,4 +1,4 @@
-import { contributedAlertTypes, useManifestText, useText, type TextKey } from '@outrider/sdk';
+import { contributedAlertTypes, Segment, useManifestText, useText, type TextKey } from '@outrider/sdk';
 
 import type { ManyChanges } from './apply-to-many';
 import { Choice } from './choice';
@@ -42,9 +42,9 @@ export function ManyFields({ changes, disabled, onChange }: ManyFieldsProps) {
         <legend>{t('config.part.recipients')}</legend>
         <div className="seg" role="group" aria-label={t('config.how')}>
           {(['add', 'replace'] as const).map((how) => (
-            <button key={how} type="button" className={how === changes.how ? 'on' : undefined} aria-pressed={how === changes.how} onClick={() => onChange({ ...changes, how })}>
+            <Segment key={how} isOn={how === changes.how} onClick={() => onChange({ ...changes, how })}>
               {t(`config.${how}`)}
-            </button>
+            </Segment>
           ))}
         </div>
         <RecipientsEditor lists={changes.lists} nameOf={(pin) => t('config.input', { pin })} disabled={disabled} onChange={(lists) => onChange({ ...changes, lists })} />

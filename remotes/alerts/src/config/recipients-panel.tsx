@@ -1,4 +1,4 @@
-import { ApiError, Failure, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, Failure, Loading, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -34,12 +34,12 @@ export function RecipientsPanel({ config }: { config: VehicleConfig }) {
       <p className="t2 cfg-about">{t('config.recipientsText')}</p>
       <RecipientsEditor lists={shown} nameOf={(pin) => inputName(t, pin, config.alerts.find((entry) => entry.pin === pin)?.pin_name)} disabled={!may || isPending} onChange={setDraft} />
       <footer className="cfg-foot">
-        <button type="button" className="btn" disabled={!isChanged || isPending} onClick={() => setDraft(undefined)}>
+        <Button disabled={!isChanged || isPending} onClick={() => setDraft(undefined)}>
           {t('config.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={!may || !isChanged || isPending} title={may ? undefined : t('config.mayNot')} onClick={() => mutate(shown)}>
+        </Button>
+        <Button variant="primary" disabled={!may || !isChanged || isPending} title={may ? undefined : t('config.mayNot')} onClick={() => mutate(shown)}>
           {t('config.saveRecipients')}
-        </button>
+        </Button>
       </footer>
     </>
   );

@@ -1,4 +1,4 @@
-import { Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Button, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -42,9 +42,9 @@ export function SpeedingTry({ vehicleId, threshold }: { vehicleId: string; thres
           <span className="t3 s12">{isImperial ? 'mph' : 'km/h'}</span>
           {'wrong' in read ? <span className="cfg-wrong" role="alert">{t(read.wrong, read.values)}</span> : null}
         </label>
-        <button type="submit" className="btn sm" disabled={'wrong' in read || isFetching}>
+        <Button type="submit" size="small" disabled={'wrong' in read || isFetching}>
           {t('config.tryNow')}
-        </button>
+        </Button>
       </form>
       {isFetching ? <Loading rows={3} /> : error ? <Failure error={error} onRetry={() => void refetch()} /> : data ? <Found preview={data} /> : null}
     </details>

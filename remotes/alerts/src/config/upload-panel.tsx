@@ -1,4 +1,4 @@
-import { ApiError, Failure, Icon, Loading, StateView, toast, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, Failure, Icon, Loading, StateView, toast, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -38,7 +38,7 @@ export function UploadPanel({ config, deviceId, isAdminUser }: UploadPanelProps)
   });
   if (!data) {
     if (isUnreadable(error)) {
-      return <StateView icon="warning" title={t('config.unreadable')} role="alert" action={<button type="button" className="btn" onClick={() => void refetch()}>{t('config.again')}</button>} />;
+      return <StateView icon="warning" title={t('config.unreadable')} role="alert" action={<Button onClick={() => void refetch()}>{t('config.again')}</Button>} />;
     }
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={6} />;
   }
@@ -81,9 +81,9 @@ function SwitchedOff({ settings, may, onAgain, nameOf }: SwitchedOffProps) {
         <div key={one.key} className="cfg-off" role="status">
           <Icon name="warning" />
           <p className="grow">{t('config.switchedOff', { name, time: one.disabled_at ? format.dateTime(one.disabled_at) : '' })}</p>
-          <button type="button" className="btn sm" disabled={!may} onClick={() => onAgain({ ...one, pin: one.pin ?? [], video_channels: one.video_channels ?? ['*'] })}>
+          <Button size="small" disabled={!may} onClick={() => onAgain({ ...one, pin: one.pin ?? [], video_channels: one.video_channels ?? ['*'] })}>
             {t('config.switchOn')}
-          </button>
+          </Button>
         </div>
       );
     });

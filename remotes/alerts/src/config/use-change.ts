@@ -1,8 +1,7 @@
 import { ApiError, toast, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { configKey } from './alert-config-tab';
-import { changeConfig, type Entry, type EntryChange, type VehicleConfig } from './api';
+import { changeConfig, configKey, type Entry, type EntryChange, type VehicleConfig } from './api';
 
 /** Changes entries of a vehicle's configuration; what is shown changes at once, and back when the server refuses. */
 export function useChange(config: VehicleConfig) {

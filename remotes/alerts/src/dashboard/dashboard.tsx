@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { typeName, typesOf } from '../alert/looks';
+import { alertsKey } from '../api/alerts';
 import { ChipMenu } from '../triage/chip-menu';
-import { alertsKey, useLiveAlerts } from '../triage/use-alerts';
+import { useLiveAlerts } from '../triage/use-alerts';
 import { countsOf, loadAnalysis } from './analysis';
 
 import './dashboard.css';

@@ -1,8 +1,7 @@
 import { useFormat, useNow, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
-import { readActivity } from '../api/alerts';
-import { alertsKey } from '../triage/use-alerts';
+import { alertsKey, readActivity } from '../api/alerts';
 
 /** Who looked at the alert, read, rated, flagged and exported it. */
 export function Activity({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-import { contributionsForAlert, ExtensionSlot, Icon, placeName, useFormat, useText } from '@outrider/sdk';
+import { Button, contributionsForAlert, ExtensionSlot, Icon, IconButton, placeName, useFormat, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
 import { forceOf } from '../alert/force';
@@ -7,7 +7,7 @@ import { useSeverity } from '../alert/severity';
 import type { Alert, Quality } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
-import { RetrieveButton, TrackingButton, type Retrieve } from './header-actions';
+import { RetrieveButton, TrackingButton, type Retrieve } from '../actions/header-actions';
 import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {
@@ -37,21 +37,21 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
         <span className="grow" />
         {onRate ? <RateMenu quality={alert.user_driving_quality} onRate={onRate} /> : null}
         {onFlag && hasDriverApp() ? (
-          <button type="button" className="btn detail-flag" aria-pressed={alert.flagged} title={t(alert.flagged ? 'flag.remove' : 'flag.flag')} onClick={onFlag}>
+          <Button className="detail-flag" aria-pressed={alert.flagged} title={t(alert.flagged ? 'flag.remove' : 'flag.flag')} onClick={onFlag}>
             <Icon name="flag" small />
             <span>{t(alert.flagged ? 'flag.remove' : 'flag.flag')}</span>
-          </button>
+          </Button>
         ) : null}
         <TrackingButton alert={alert} />
         {retrieve ? <RetrieveButton retrieve={retrieve} /> : null}
         <DownloadMenu alert={alert} />
         <ExtensionSlot name="alert-header" parts={contributionsForAlert('alert-header', alert.alert_type)} props={{ alert }} />
-        <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>
+        <IconButton variant="outlined" label={t('detail.refresh')} onClick={onRefresh}>
           <Icon name="refresh" />
-        </button>
-        <button type="button" className="ib detail-close" aria-label={t('detail.close')} title={t('detail.close')} onClick={onClose}>
+        </IconButton>
+        <IconButton className="detail-close" label={t('detail.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </div>
       <ul className="detail-meta">
         <li>

@@ -1,19 +1,18 @@
-import { Icon, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Button, Icon, IconButton, useText, VehiclePanelPlace } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { canBeRated, ratings } from '../alert/looks';
 import type { Alert, Quality } from '../api/alert';
-import { noteView } from '../api/alerts';
-import { alertsKey } from '../triage/use-alerts';
+import { alertsKey, noteView } from '../api/alerts';
 import { Activity } from './activity';
 import { evidenceKey } from '../evidence/queries';
 import { Evidence } from '../evidence/evidence';
 import { DetailFoot, type FootActions } from './detail-foot';
 import { DetailHead } from './detail-head';
 import { FlagDialog } from './flag-dialog';
-import { useRetrieve } from './header-actions';
+import { useRetrieve } from '../actions/header-actions';
 
 import './detail.css';
 
@@ -58,14 +57,14 @@ export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setF
       {isNarrow && isRated ? (
         <div className="rate-bar" role="group" aria-label={t('rating.title')}>
           {ratings.map((quality) => (
-            <button key={quality} type="button" className={`btn${alert.user_driving_quality === quality ? ' soft' : ''}`} aria-pressed={alert.user_driving_quality === quality} onClick={() => onRateNow(quality)}>
+            <Button key={quality} variant={alert.user_driving_quality === quality ? 'soft' : 'secondary'} aria-pressed={alert.user_driving_quality === quality} onClick={() => onRateNow(quality)}>
               {t(`rating.short.${quality}`)}
-            </button>
+            </Button>
           ))}
           {alert.user_driving_quality === 'none' ? null : (
-            <button type="button" className="ib line" aria-label={t('rating.removeTag')} title={t('rating.removeTag')} onClick={() => onRateNow('none')}>
+            <IconButton variant="outlined" label={t('rating.removeTag')} onClick={() => onRateNow('none')}>
               <Icon name="close" />
-            </button>
+            </IconButton>
           )}
         </div>
       ) : null}

@@ -1,12 +1,12 @@
-import { ApiError, Icon, openPath, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, Icon, openPath, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
+import { alertsKey } from '../api/alerts';
 import { flagAlert } from '../api/flags';
-import { alertsKey } from '../triage/use-alerts';
 
 type State = 'initial' | 'progress' | 'success' | 'refused' | 'failure';
 
@@ -50,13 +50,13 @@ export function FlagDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
         )}
       </DialogContent>
       <DialogActions>
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t(over ? 'dialog.close' : 'dialog.cancel')}
-        </button>
+        </Button>
         {over ? null : (
-          <button type="button" className="btn primary" disabled={state === 'progress'} onClick={() => void send()}>
+          <Button variant="primary" disabled={state === 'progress'} onClick={() => void send()}>
             {t(isFlag ? 'flag.flag' : 'flag.remove')}
-          </button>
+          </Button>
         )}
       </DialogActions>
     </Dialog>
@@ -80,9 +80,9 @@ function About({ alert, isFlag }: { alert: Alert; isFlag: boolean }) {
         <p role="note">
           <Icon name="warning" small /> {t('flag.noDriver')}{' '}
           {alert.vehicle_id ? (
-            <button type="button" className="btn text sm" onClick={() => openPath(`/vehicles?vehicle_id=${encodeURIComponent(alert.vehicle_id)}`)}>
+            <Button variant="quiet" size="small" onClick={() => openPath(`/vehicles?vehicle_id=${encodeURIComponent(alert.vehicle_id)}`)}>
               {t('flag.assign')}
-            </button>
+            </Button>
           ) : null}
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { Icon, useText, type TextKey } from '@outrider/sdk';
+import { Button, Icon, useText, type TextKey } from '@outrider/sdk';
 import { Menu } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
@@ -21,10 +21,8 @@ export function RateMenu({ quality, onRate }: { quality: Quality; onRate: (quali
   };
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="btn"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => {
@@ -35,7 +33,7 @@ export function RateMenu({ quality, onRate }: { quality: Quality; onRate: (quali
         <Icon name="rate" small />
         {t((quality === 'none' ? 'rating.rate' : `rating.${quality}`) as TextKey<'alerts'>)}
         <Icon name="chevron-down" small />
-      </button>
+      </Button>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)} slotProps={{ list: { role: 'presentation' } }}>
         <fieldset className="rate-menu">
           <legend>{t('rating.title')}</legend>
@@ -45,9 +43,9 @@ export function RateMenu({ quality, onRate }: { quality: Quality; onRate: (quali
               {t(choice === 'none' ? 'rating.removeTag' : `rating.${choice}`)}
             </label>
           ))}
-          <button type="button" className="btn primary" disabled={isBusy || picked === quality} onClick={() => void apply()}>
+          <Button variant="primary" disabled={isBusy || picked === quality} onClick={() => void apply()}>
             {t('rating.confirm')}
-          </button>
+          </Button>
         </fieldset>
       </Menu>
     </>

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import en from '../../locales/en.json';
 import { alertSchema } from '../api/alert';
 import { anAlert } from '../testing/fake-alerts';
-import { RetrieveButton, useRetrieve } from './header-actions';
+import { RetrieveButton, useRetrieve } from '../actions/header-actions';
 
 const alert = alertSchema.parse(anAlert(1));
 const remotes = [{ name: 'footage', slots: [{ slot: 'vehicle-actions', module: './vehicle-actions' }] }];

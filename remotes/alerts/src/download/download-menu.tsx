@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText } from '@outrider/sdk';
+import { Icon, IconButton, usePermission, useText } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -22,9 +22,9 @@ export function DownloadMenu({ alert }: { alert: Alert }) {
   };
   return (
     <>
-      <button ref={button} type="button" className="ib line" aria-haspopup="menu" aria-expanded={isOpen} aria-label={t('download.media')} title={t('download.media')} onClick={() => setOpen(true)}>
+      <IconButton ref={button} variant="outlined" aria-haspopup="menu" aria-expanded={isOpen} label={t('download.media')} onClick={() => setOpen(true)}>
         <Icon name="download" />
-      </button>
+      </IconButton>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)}>
         <MenuItem onClick={() => get('media')}>
           <span className="download-item">

@@ -1,11 +1,11 @@
-import { contributionsForAlert, ExtensionSlot, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import { Button, contributionsForAlert, ExtensionSlot, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { Alert } from '../api/alert';
-import { RetrieveButton, type Retrieve } from '../detail/header-actions';
-import { Information } from '../detail/information';
+import { RetrieveButton, type Retrieve } from '../actions/header-actions';
+import { Information } from '../information/information';
 import { useCameras } from './cameras';
 import { MediaCard } from './media-card';
 import { MediaPane } from './media-pane';
@@ -114,9 +114,9 @@ function Without({ alert, pane, retrieve }: EvidenceProps & { pane: EmptyPane })
           <span className="row">
             {retrieve ? <RetrieveButton retrieve={retrieve} isMain /> : null}
             {isConfigurable ? (
-              <button type="button" className="btn" onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
+              <Button onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
                 {t('evidence.toSettings')}
-              </button>
+              </Button>
             ) : null}
           </span>
         }

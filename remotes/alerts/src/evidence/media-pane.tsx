@@ -1,4 +1,4 @@
-import { ApiError, Denied, Icon, useText } from '@outrider/sdk';
+import { ApiError, Button, Denied, Icon, Segment, useText } from '@outrider/sdk';
 import { FileError } from '@outrider/sdk/device-files';
 import { SyncedPlayer, type PlaybackClock } from '@outrider/sdk/player';
 import { useState, type ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { forceOf } from '../alert/force';
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
-import { Information } from '../detail/information';
+import { Information } from '../information/information';
 import { filesOf } from './queries';
 import { MediaCard, PendingFiles } from './media-card';
 import { Snapshots } from './snapshots';
@@ -37,8 +37,8 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
   );
   const kinds = hasBoth ? (
     <div className="seg media-kind" role="group" aria-label={t('media.kind')}>
-      <Choice isOn={!showsPictures} label={t('media.videos')} onClick={() => setPictures(false)} />
-      <Choice isOn={showsPictures} label={t('media.snapshots')} onClick={() => setPictures(true)} />
+      <Segment isOn={!showsPictures} onClick={() => setPictures(false)}>{t('media.videos')}</Segment>
+      <Segment isOn={showsPictures} onClick={() => setPictures(true)}>{t('media.snapshots')}</Segment>
     </div>
   ) : undefined;
   return (
@@ -64,14 +64,6 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
   );
 }
 
-function Choice({ isOn, label, onClick }: { isOn: boolean; label: string; onClick: () => void }) {
-  return (
-    <button type="button" className={isOn ? 'on' : ''} aria-pressed={isOn} onClick={onClick}>
-      {label}
-    </button>
-  );
-}
-
 /** Why no video is shown: on its way, being loaded, not to be had, not there. */
 function NoVideo({ alert, evidence, cameraOf, onPartial }: Omit<MediaPaneProps, 'clock'> & { onPartial: () => void }) {
   const t = useText('alerts');
@@ -87,7 +79,7 @@ function NoVideo({ alert, evidence, cameraOf, onPartial }: Omit<MediaPaneProps, 
     const nameOf = ({ channel }: EvidenceFile) => cameraOf(channel);
     const hasSome = videos.some(({ state }) => state === 'ready');
     return (
-      <MediaCard icon="video" title={t('media.videosPending')} action={hasSome ? <button type="button" className="btn" onClick={onPartial}><Icon name="play" small />{t('media.showReady')}</button> : undefined}>
+      <MediaCard icon="video" title={t('media.videosPending')} action={hasSome ? <Button onClick={onPartial}><Icon name="play" small />{t('media.showReady')}</Button> : undefined}>
         {t('media.videosPendingText', { vehicle: alert.vehicle_name })}
         <PendingFiles files={videos} nameOf={nameOf} />
       </MediaCard>
@@ -107,10 +99,10 @@ function NoVideo({ alert, evidence, cameraOf, onPartial }: Omit<MediaPaneProps, 
 function Retry({ onClick }: { onClick: () => void }) {
   const t = useText('alerts');
   return (
-    <button type="button" className="btn" onClick={onClick}>
+    <Button onClick={onClick}>
       <Icon name="refresh" small />
       {t('media.retry')}
-    </button>
+    </Button>
   );
 }
 

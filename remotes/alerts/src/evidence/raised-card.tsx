@@ -6,7 +6,7 @@ import { iconOf, labelOf } from '../alert/looks';
 import { overspeedShownKmh } from '../alert/overspeed-shown';
 import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
-import { InfoLines } from '../detail/info-lines';
+import { InfoLines } from '../information/info-lines';
 import { AboutPlace } from './about-place';
 import { wholeQuery } from './queries';
 import { TrackingCard } from './tracking-card';

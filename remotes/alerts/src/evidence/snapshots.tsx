@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, Segment, useText } from '@outrider/sdk';
 import type { ZippedPicture } from '@outrider/sdk/device-files';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
@@ -26,9 +26,9 @@ export function Snapshots({ files, cameraOf }: SnapshotsProps) {
       {files.length > 1 ? (
         <div className="seg" role="group" aria-label={t('media.channel')}>
           {files.map(({ id, channel }) => (
-            <button key={id} type="button" className={id === file.id ? 'on' : ''} aria-pressed={id === file.id} onClick={() => setChosen(id)}>
+            <Segment key={id} isOn={id === file.id} onClick={() => setChosen(id)}>
               {cameraOf(channel)}
-            </button>
+            </Segment>
           ))}
         </div>
       ) : null}
@@ -63,10 +63,10 @@ function Pictures({ file, camera }: { file: EvidenceFile; camera: string }) {
         title={t('media.snapshotsFailed')}
         role="alert"
         action={
-          <button type="button" className="btn" onClick={() => void refetch()}>
+          <Button onClick={() => void refetch()}>
             <Icon name="refresh" small />
             {t('media.retry')}
-          </button>
+          </Button>
         }
       />
     );
@@ -90,17 +90,17 @@ function Pictures({ file, camera }: { file: EvidenceFile; camera: string }) {
       <Picture key={urls[at]} url={urls[at]} label={t('media.snapshotOf', { camera, number: at + 1, count })} />
       <span className="snap-label">{camera}</span>
       <div className="snap-select" role="group" aria-label={t('media.snapshots')}>
-        <button type="button" className="ib sm" aria-label={t('media.previousSnapshot')} title={t('media.previousSnapshot')} onClick={() => go(-1)}>
+        <IconButton size="small" label={t('media.previousSnapshot')} onClick={() => go(-1)}>
           <Icon name="chevron-left" small />
-        </button>
+        </IconButton>
         {data.map(({ name }, index) => (
           <button key={name} type="button" className={index === at ? 'snap-number num on' : 'snap-number num'} aria-label={t('media.snapshot', { number: index + 1 })} aria-pressed={index === at} onClick={() => setAt(index)}>
             {index + 1}
           </button>
         ))}
-        <button type="button" className="ib sm" aria-label={t('media.nextSnapshot')} title={t('media.nextSnapshot')} onClick={() => go(1)}>
+        <IconButton size="small" label={t('media.nextSnapshot')} onClick={() => go(1)}>
           <Icon name="chevron-right" small />
-        </button>
+        </IconButton>
       </div>
     </div>
   );

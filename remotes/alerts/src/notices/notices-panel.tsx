@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Icon, Loading, openPath, StaleSince, useFormat, usePermission, useText, type ToolbarPanelProps } from '@outrider/sdk';
+import { Button, Denied, Empty, Failure, Icon, IconButton, Loading, openPath, Segment, StaleSince, useFormat, usePermission, useText, type ToolbarPanelProps } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { pathOf } from '../alert/looks';
@@ -27,23 +27,23 @@ function Notices({ close }: ToolbarPanelProps) {
       <header className="notices-head">
         <h2 className="grow">{t('notices.title')}</h2>
         <span className="s12 t2 num" role="status">{notices ? t('notices.unread', { count: unread, shown: format.number(unread) }) : ''}</span>
-        <button type="button" className="ib sm" aria-label={t('notices.rules')} title={t('notices.rules')} onClick={() => open('/account-settings')}>
+        <IconButton size="small" label={t('notices.rules')} onClick={() => open('/account-settings')}>
           <Icon name="settings" small />
-        </button>
+        </IconButton>
       </header>
       <div className="notices-bar">
         <div className="seg" role="group" aria-label={t('notices.shown')}>
           {[false, true].map((one) => (
-            <button key={String(one)} type="button" className={one === isUnread ? 'on' : undefined} aria-pressed={one === isUnread} onClick={() => setUnread(one)}>
+            <Segment key={String(one)} isOn={one === isUnread} onClick={() => setUnread(one)}>
               {t(one ? 'notices.onlyUnread' : 'notices.all')}
-            </button>
+            </Segment>
           ))}
         </div>
         <span className="grow" />
-        <button type="button" className="btn text sm" disabled={!newest || unread === 0 || isMarking} onClick={() => newest && markAll(newest.id)}>
+        <Button variant="quiet" size="small" disabled={!newest || unread === 0 || isMarking} onClick={() => newest && markAll(newest.id)}>
           <Icon name="check" small />
           {t('notices.readAll')}
-        </button>
+        </Button>
       </div>
       {list.isError && notices ? <StaleSince at={list.dataUpdatedAt} onRetry={() => void list.refetch()} /> : null}
       <div className="notices-list" aria-busy={list.isFetching}>
@@ -69,9 +69,9 @@ function Notices({ close }: ToolbarPanelProps) {
           </ul>
         )}
         {list.hasNextPage ? (
-          <button type="button" className="btn sm notices-more" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button size="small" className="notices-more" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t('notices.more')}
-          </button>
+          </Button>
         ) : null}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { ApiError, confirm, Failure, Icon, Loading, toast, translate, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Failure, Icon, Loading, toast, translate, usePermission, useText } from '@outrider/sdk';
 import { Form, NumberField, together } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -45,9 +45,9 @@ export function BandsSection() {
         <Icon name="info" small />
         {t(`org.source.${data.source}`)}
         {may && data.source === 'organisation' ? (
-          <button type="button" className="btn text sm" disabled={isPending} onClick={() => void toCountry()}>
+          <Button variant="quiet" size="small" disabled={isPending} onClick={() => void toCountry()}>
             {t('org.toCountry')}
-          </button>
+          </Button>
         ) : null}
         {may ? null : t('config.mayNot')}
       </p>

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { useFleetTree } from '@outrider/sdk/select';
 import { useMemo } from 'react';
 
@@ -32,12 +32,12 @@ export function MailRow({ mail, isLocked, onEdit, onRemove, onSwitch }: MailRowP
         <span className="s12 t2">{where(mail)}</span>
         <span className="s12 t3 org-recipients">{mail.recipients.length > 0 ? mail.recipients.join(', ') : t('org.nobody')}</span>
       </span>
-      <button type="button" className="ib" aria-label={t('rules.edit', { name })} title={t('rules.edit', { name })} disabled={isLocked} onClick={onEdit}>
+      <IconButton label={t('rules.edit', { name })} disabled={isLocked} onClick={onEdit}>
         <Icon name="edit" small />
-      </button>
-      <button type="button" className="ib" aria-label={t('rules.deleteOf', { name })} title={t('rules.deleteOf', { name })} disabled={isLocked} onClick={onRemove}>
+      </IconButton>
+      <IconButton label={t('rules.deleteOf', { name })} disabled={isLocked} onClick={onRemove}>
         <Icon name="close" small />
-      </button>
+      </IconButton>
     </li>
   );
 }

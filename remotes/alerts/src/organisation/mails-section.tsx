@@ -1,4 +1,4 @@
-import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Empty, Failure, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -30,10 +30,10 @@ export function MailsSection() {
     }
   };
   const add = (
-    <button type="button" className="btn" disabled={!may} title={may ? undefined : t('config.mayNot')} onClick={() => setEdited('new')}>
+    <Button disabled={!may} title={may ? undefined : t('config.mayNot')} onClick={() => setEdited('new')}>
       <Icon name="plus" small />
       {t('org.addMail')}
-    </button>
+    </Button>
   );
   return (
     <div className="rules">

@@ -1,4 +1,4 @@
-import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Empty, Failure, Icon, IconButton, Loading, toast, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -32,10 +32,10 @@ export function RulesSettings() {
     }
   };
   const add = (
-    <button type="button" className="btn" onClick={() => setEdited('new')}>
+    <Button onClick={() => setEdited('new')}>
       <Icon name="plus" small />
       {t('rules.add')}
-    </button>
+    </Button>
   );
   return (
     <div className="rules">
@@ -76,12 +76,12 @@ function RuleRow({ rule, disabled, onEdit, onRemove, onSwitch }: RuleRowProps) {
         <b>{rule.name}</b>
         <span className="s12 t2">{summary(rule)}</span>
       </span>
-      <button type="button" className="ib" aria-label={t('rules.edit', { name: rule.name })} title={t('rules.edit', { name: rule.name })} onClick={onEdit}>
+      <IconButton label={t('rules.edit', { name: rule.name })} onClick={onEdit}>
         <Icon name="edit" small />
-      </button>
-      <button type="button" className="ib" aria-label={t('rules.deleteOf', { name: rule.name })} title={t('rules.deleteOf', { name: rule.name })} disabled={disabled} onClick={onRemove}>
+      </IconButton>
+      <IconButton label={t('rules.deleteOf', { name: rule.name })} disabled={disabled} onClick={onRemove}>
         <Icon name="close" small />
-      </button>
+      </IconButton>
     </li>
   );
 }

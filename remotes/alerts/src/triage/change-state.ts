@@ -3,8 +3,8 @@ import { startTask } from '@outrider/sdk/tasks';
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
-import { bulkChunk, changeAlerts, searchIds, type Search, type StateChange } from '../api/alerts';
-import { alertsKey, patchAlert } from './use-alerts';
+import { alertsKey, bulkChunk, changeAlerts, searchIds, type Search, type StateChange } from '../api/alerts';
+import { patchAlert } from './use-alerts';
 
 /** Reads or archives alerts, or takes that back. The screen changes at once; a failure changes it back. What was done can be undone. */
 export async function changeState(client: QueryClient, alerts: readonly Alert[], change: StateChange, mayUndo = true): Promise<boolean> {

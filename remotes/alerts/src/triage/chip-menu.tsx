@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@outrider/sdk';
+import { Chip, Icon, type IconName } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
@@ -28,12 +28,12 @@ export function ChipMenu({ label, icon, isOn = false, options, chosen, isSingle 
   };
   return (
     <>
-      <button ref={button} type="button" className={`chip${isOn || chosen.length > 0 ? ' on' : ''}`} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Chip ref={button} isOn={isOn || chosen.length > 0} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         {icon ? <Icon name={icon} small /> : null}
         {label}
         {!isSingle && chosen.length > 0 ? <b>{chosen.length}</b> : null}
         <Icon name="chevron-down" small />
-      </button>
+      </Chip>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)}>
         {options.map(({ value, label: text }) => (
           <MenuItem key={value} role={isSingle ? 'menuitemradio' : 'menuitemcheckbox'} aria-checked={chosen.includes(value)} selected={chosen.includes(value)} dense onClick={() => pick(value)}>

@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Button, useFormat, useText } from '@outrider/sdk';
 
 import { mostIds } from '../api/alerts';
 
@@ -21,9 +21,9 @@ export function EveryFoot({ count, total, isEvery, onEvery }: EveryFootProps) {
       <span className="grow num" role="status">
         {isEvery ? t(total > mostIds ? 'list.everyFirst' : 'list.every', { count: most, formatted: format.number(most) }) : t('list.pageChosen', { count, formatted: format.number(count) })}
       </span>
-      <button type="button" className="btn text sm" onClick={() => onEvery(!isEvery)}>
+      <Button variant="quiet" size="small" onClick={() => onEvery(!isEvery)}>
         {isEvery ? t('list.pageOnly') : t(total > mostIds ? 'list.chooseFirst' : 'list.chooseEvery', { count: most, formatted: format.number(most) })}
-      </button>
+      </Button>
     </div>
   );
 }

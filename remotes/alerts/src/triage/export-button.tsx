@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Icon, useText } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { startTask } from '@outrider/sdk/tasks';
 import { useRef, useState } from 'react';
@@ -28,10 +28,10 @@ export function ExportButton({ kind, view, total }: { kind: Kind; view: View; to
   };
   return (
     <>
-      <button ref={button} type="button" className="btn sm only-wide" disabled={total === 0} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Button ref={button} size="small" className="only-wide" disabled={total === 0} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon name="download" small />
         {t('export.button')}
-      </button>
+      </Button>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)}>
         <MenuItem dense onClick={() => write('csv')}>
           CSV

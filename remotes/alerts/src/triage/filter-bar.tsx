@@ -1,4 +1,4 @@
-import { Icon, openPath, useFormat, useNow, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Button, Chip, Icon, IconButton, openPath, useFormat, useNow, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 import { useEffect, useState } from 'react';
 
@@ -55,22 +55,22 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
           onChange={(chosen) => go({ ratings: chosen })}
         />
       ) : null}
-      <button type="button" className={`chip${view.unread ? ' on' : ''}`} aria-pressed={view.unread} onClick={() => go({ unread: !view.unread })}>
+      <Chip isOn={view.unread} aria-pressed={view.unread} onClick={() => go({ unread: !view.unread })}>
         {t('filter.unread')}
-      </button>
+      </Chip>
       {isFiltered ? (
-        <button type="button" className="btn text sm triage-clear" onClick={() => go(noFilters)}>
+        <Button variant="quiet" size="small" className="triage-clear" onClick={() => go(noFilters)}>
           {t('filter.clear')}
           <b className="only-narrow"> {countOf(view)}</b>
-        </button>
+        </Button>
       ) : null}
       <span className="grow only-wide" />
       {page.dataUpdatedAt > 0 ? <Updated at={page.dataUpdatedAt} /> : null}
       <ExportButton kind={kind} view={view} total={page.data?.total ?? 0} />
       {usePermission('viewAlertEmailList') ? (
-        <button type="button" className="ib line sm" aria-label={t('org.title')} title={t('org.title')} onClick={() => openPath('/alert-settings')}>
+        <IconButton variant="outlined" size="small" label={t('org.title')} onClick={() => openPath('/alert-settings')}>
           <Icon name="settings" small />
-        </button>
+        </IconButton>
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Icon, useText, type TextKey } from '@outrider/sdk';
+import { Icon, IconButton, useText, type TextKey } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useRef, useState } from 'react';
 
@@ -15,9 +15,9 @@ export function GroupMenu({ kind }: { kind: Kind }) {
   const label = t('grouping.title');
   return (
     <>
-      <button ref={button} type="button" className={isOn ? 'ib sm on' : 'ib sm'} aria-haspopup="menu" aria-expanded={isOpen} aria-label={label} title={label} onClick={() => setOpen(true)}>
+      <IconButton ref={button} size="small" isOn={isOn} aria-haspopup="menu" aria-expanded={isOpen} label={label} onClick={() => setOpen(true)}>
         <Icon name="layers" small />
-      </button>
+      </IconButton>
       <Menu open={isOpen} anchorEl={button.current} onClose={() => setOpen(false)}>
         {(kind === 'geofence' ? byFence(grouping) : byType(grouping)).map(({ key, isChosen, isDisabled, change, role }) => (
           <MenuItem key={key} dense role={role} aria-checked={isChosen} disabled={isDisabled ?? false} onClick={() => void saveGrouping(change)}>

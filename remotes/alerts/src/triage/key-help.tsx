@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 
 /** The keys of the page. */
@@ -21,9 +21,9 @@ export function KeyHelp({ isOpen, onClose, canFlag, canDownload }: { isOpen: boo
         </dl>
       </DialogContent>
       <DialogActions>
-        <button type="button" className="btn primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {t('dialog.close')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

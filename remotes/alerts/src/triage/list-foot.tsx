@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, IconButton, useFormat, useText } from '@outrider/sdk';
 
 import { sizes, type View } from './view';
 
@@ -29,12 +29,12 @@ export function ListFoot({ view, go, total, isAbout, pageCount }: ListFootProps)
           </option>
         ))}
       </select>
-      <button type="button" className="ib sm" disabled={view.page <= 1} aria-label={t('page.previous')} onClick={() => go({ page: view.page - 1 })}>
+      <IconButton size="small" disabled={view.page <= 1} label={t('page.previous')} onClick={() => go({ page: view.page - 1 })}>
         <Icon name="chevron-left" small />
-      </button>
-      <button type="button" className="ib sm" disabled={view.page >= pageCount} aria-label={t('page.next')} onClick={() => go({ page: view.page + 1 })}>
+      </IconButton>
+      <IconButton size="small" disabled={view.page >= pageCount} label={t('page.next')} onClick={() => go({ page: view.page + 1 })}>
         <Icon name="chevron-right" small />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, useFormat, useText } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
@@ -47,10 +47,10 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
         <>
           <span className="grow num">{unread === undefined || total === undefined ? null : t('list.unreadOf', { unread: Math.min(unread, total), total })}</span>
           <GroupMenu kind={kind} />
-          <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
+          <Button variant="quiet" size="small" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
             <Icon name="sort" small />
             {t(`order.${view.order}`)}
-          </button>
+          </Button>
         </>
       )}
     </div>
@@ -69,25 +69,24 @@ function Chosen({ selection, total, mayRead, mayArchive, found, onChoose }: Pick
     <>
       <span className="grow num">{t('list.chosen', { count, formatted: format.number(count) })}</span>
       {mayRead ? (
-        <button type="button" className="btn text sm" onClick={() => change({ read })}>
+        <Button variant="quiet" size="small" onClick={() => change({ read })}>
           {t(read ? 'action.read' : 'action.unread')}
-        </button>
+        </Button>
       ) : null}
       {mayArchive ? (
-        <button
-          type="button"
-          className="btn text sm"
+        <Button
+          variant="quiet" size="small"
           onClick={() => {
             onChoose(new Set());
             change({ archived });
           }}
         >
           {t(archived ? 'action.archive' : 'action.restore')}
-        </button>
+        </Button>
       ) : null}
-      <button type="button" className="ib sm" aria-label={t('list.chooseNone')} onClick={() => onChoose(new Set())}>
+      <IconButton size="small" label={t('list.chooseNone')} onClick={() => onChoose(new Set())}>
         <Icon name="close" small />
-      </button>
+      </IconButton>
     </>
   );
 }

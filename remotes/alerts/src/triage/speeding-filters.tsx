@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Chip, Icon, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
@@ -27,11 +27,11 @@ export function SpeedingFilters({ view, go }: SpeedingFiltersProps) {
   const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1) + (view.bands.length > 0 ? 1 : 0) + (view.vehicles.length > 0 ? 1 : 0);
   return (
     <>
-      <button type="button" className={chosen > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Chip isOn={chosen > 0} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon name="filter" small />
         {t('speedingFilter.title')}
         {chosen > 0 ? <b>{chosen}</b> : null}
-      </button>
+      </Chip>
       {isOpen ? <FilterDialog view={view} go={go} onClose={() => setOpen(false)} /> : null}
     </>
   );
@@ -68,9 +68,9 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
         {isLevelFree ? (
           <div className="speeding-levels" role="group" aria-label={t('filter.severity')}>
             {levels.map(({ severity, label, className }) => (
-              <button key={severity} type="button" className={`chip ${className}${severities.includes(severity) ? ' on' : ''}`} aria-pressed={severities.includes(severity)} onClick={() => toggle(severity)}>
+              <Chip key={severity} isOn={severities.includes(severity)} className={className} aria-pressed={severities.includes(severity)} onClick={() => toggle(severity)}>
                 {t(label)}
-              </button>
+              </Chip>
             ))}
           </div>
         ) : null}
@@ -79,16 +79,16 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
         <VehiclesOnly vehicles={vehicles} onChange={setVehicles} />
       </DialogContent>
       <DialogActions>
-        <button type="button" className="btn text" onClick={clear}>
+        <Button variant="quiet" onClick={clear}>
           {t('filter.clear')}
-        </button>
+        </Button>
         <span className="grow" />
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('dialog.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={isWrong} onClick={apply}>
+        </Button>
+        <Button variant="primary" disabled={isWrong} onClick={apply}>
           {t('speedingFilter.apply')}
-        </button>
+        </Button>
       </DialogActions>
     </Dialog>
   );

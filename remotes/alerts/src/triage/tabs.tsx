@@ -1,4 +1,4 @@
-import { confirm, Icon, openPath, useFormat, useText } from '@outrider/sdk';
+import { Button, confirm, Icon, openPath, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -35,17 +35,20 @@ export function Tabs({ kind, view, go }: TabsProps) {
         <Tab key={one.name} label={one.name} kind={kind} view={one.view} isOn={one === current} onOpen={() => go(one.view)} />
       ))}
       {kind === 'driving' ? (
+        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
         <button type="button" onClick={() => openPath('/driving-events-dashboard')}>
           <Icon name="reports" small />
           {t('views.analysis')}
         </button>
       ) : null}
       {current ? (
+        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
         <button type="button" onClick={() => void forget(current)}>
           <Icon name="close" small />
           {t('views.forgetShort')}
         </button>
       ) : (
+        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
         <button type="button" className="only-wide" onClick={() => setNaming(true)}>
           <Icon name="plus" small />
           {t('views.save')}
@@ -60,6 +63,7 @@ function Tab({ label, kind, view, isOn, onOpen }: { label: string; kind: Kind; v
   const format = useFormat();
   const count = useCount(kind, view);
   return (
+    // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
     <button type="button" className={isOn ? 'on' : ''} aria-pressed={isOn} onClick={onOpen}>
       {label} {count === undefined || view.tab === 'archived' ? null : <b>{count > 999 ? '999+' : format.number(count)}</b>}
     </button>
@@ -88,12 +92,12 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
           <input id="alerts-view-name" className="field alerts-input" value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </DialogContent>
         <DialogActions>
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('dialog.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={!name.trim()}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={!name.trim()}>
             {t('views.saveYes')}
-          </button>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

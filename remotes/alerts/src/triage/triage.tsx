@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, StaleSince, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, StaleSince, usePermission, useText } from '@outrider/sdk';
 import { useMediaQuery } from '@outrider/sdk/mui';
 import { PlaybackClock } from '@outrider/sdk/player';
 import { useEffect, useState } from 'react';
@@ -130,9 +130,9 @@ function NoAlerts({ kind, isPlain, onClear }: { kind: Kind; isPlain: boolean; on
       icon={kind === 'speeding' ? 'speeding' : kind === 'geofence' ? 'geofence-events' : 'notifications'}
       title={t(isPlain ? 'empty.none' : 'empty.noMatch')}
       action={
-        <button type="button" className="btn" onClick={onClear}>
+        <Button onClick={onClear}>
           {t(isPlain ? 'empty.longer' : 'empty.clear')}
-        </button>
+        </Button>
       }
     />
   );

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { canBeRated, ratings } from '../alert/looks';
 import { isArchived, isRead, type Alert, type Quality } from '../api/alert';
-import { rateAlert } from '../api/alerts';
+import { alertsKey, rateAlert } from '../api/alerts';
 import { hasDriverApp } from '../api/flags';
 import { downloadMedia } from '../download/download-media';
 import { changeState } from './change-state';
-import { alertsKey, patchAlert } from './use-alerts';
+import { patchAlert } from './use-alerts';
 import type { useOpenAlert } from './use-open-alert';
 
 interface AlertActionsOptions {

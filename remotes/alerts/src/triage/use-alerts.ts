@@ -3,16 +3,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { alertSchema, type Alert, type Kind } from '../api/alert';
-import { searchAlerts } from '../api/alerts';
+import { alertsKey, searchAlerts } from '../api/alerts';
 import { holdStill, released, type HeldPage } from './hold-still';
 import { spanOf } from './range';
 import { filtersOf, type View } from './view';
 
 /** How long after a push lists are read again, so that many alerts are one reading; in milliseconds. */
 const settleMs = 800;
-
-/** What begins the key of everything that is read about alerts. */
-export const alertsKey = ['alerts'] as const;
 
 /** The search behind a view. */
 export function useSearch(kind: Kind, view: View) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 
 import type { Alert, Kind } from '../api/alert';
-import { readAlert } from '../api/alerts';
+import { alertsKey, readAlert } from '../api/alerts';
 import { groupsOf, useGrouping } from './grouping';
-import { alertsKey, type useAlertPage } from './use-alerts';
+import { type useAlertPage } from './use-alerts';
 import { useNextEvidence } from './use-next-evidence';
 import type { useView } from './view';
 

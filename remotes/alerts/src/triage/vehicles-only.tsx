@@ -1,4 +1,4 @@
-import { Icon, toast, useText } from '@outrider/sdk';
+import { Button, Icon, toast, useText } from '@outrider/sdk';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { useState } from 'react';
 
@@ -26,10 +26,10 @@ export function VehiclesOnly({ vehicles, onChange }: VehiclesOnlyProps) {
         {t('speedingFilter.vehiclesOnly')}
       </label>
       {vehicles.length > 0 ? (
-        <button type="button" className="btn text sm" onClick={() => setChoosing(true)}>
+        <Button variant="quiet" size="small" onClick={() => setChoosing(true)}>
           <Icon name="edit" small />
           {t('speedingFilter.vehicles', { count: vehicles.length })}
-        </button>
+        </Button>
       ) : null}
       {isChoosing ? <VehicleSelectorDialog value={[...vehicles]} onOk={choose} onCancel={() => setChoosing(false)} /> : null}
     </div>

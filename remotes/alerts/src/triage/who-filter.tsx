@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Chip, Icon, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { Kind } from '../api/alert';
@@ -13,12 +13,12 @@ export function WhoFilter({ kind, view, go }: { kind: Kind; view: View; go: (cha
   const chosen = view.groups.length + view.drivers.length + (kind === 'speeding' ? 0 : view.vehicles.length);
   return (
     <>
-      <button type="button" className={chosen > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Chip isOn={chosen > 0} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon name="truck" small />
         {t('filter.who')}
         {chosen > 0 ? <b>{chosen}</b> : null}
         <Icon name="chevron-down" small />
-      </button>
+      </Chip>
       {isOpen ? (
         <Suspense>
           <WhoDialog kind={kind} view={view} go={go} onClose={() => setOpen(false)} />

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, openPath, useChosenGroup, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
+import { Denied, Empty, Failure, Loading, openPath, Segment, useChosenGroup, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -27,9 +27,9 @@ function Ranking({ days }: { days: number }) {
         <span className="s12 t2">{t('most.alertsIn', { count: days })}</span>
         <div className="seg" role="group" aria-label={t('most.by')}>
           {(['vehicle', 'driver'] as const).map((one) => (
-            <button key={one} type="button" className={one === by ? 'on' : undefined} aria-pressed={one === by} onClick={() => setBy(one)}>
+            <Segment key={one} isOn={one === by} onClick={() => setBy(one)}>
               {t(`most.${one}s`)}
-            </button>
+            </Segment>
           ))}
         </div>
       </div>
@@ -75,6 +75,7 @@ function RankRow({ rank: { name, id, driver_name: driver, alerts, alerts_before:
   const shown = name || id;
   return (
     <li>
+      {/* eslint-disable-next-line outrider/one-button -- a row of the ranking */}
       <button type="button" onClick={() => openPath(`/notifications?days=${days}&${by}=${encodeURIComponent(id)}`)}>
         <span className="most-events-name ell">
           <b>{shown}</b> <span className="s12 t2">{driver}</span>

@@ -1,4 +1,4 @@
-import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, Icon, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
@@ -91,16 +91,16 @@ export function ContactForm({ contact, onDone, onRemoved }: ContactFormProps) {
       {usage && usage.length > 0 ? <p className="ct-used">{usageText(t, usage)}</p> : null}
       <div className="row">
         {mayRemove && known ? (
-          <button type="button" className="btn text ct-remove" disabled={removal.isPending} onClick={() => void remove(known)}>
+          <Button variant="quiet" className="ct-remove" disabled={removal.isPending} onClick={() => void remove(known)}>
             <Icon name="close" small />
             {t('remove')}
-          </button>
+          </Button>
         ) : null}
         <span className="grow" />
         {isReadOnly ? null : (
           <>
-            <button type="button" className="btn" onClick={() => onDone()}>{tSdk('action.cancel')}</button>
-            <button type="submit" className="btn primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</button>
+            <Button onClick={() => onDone()}>{tSdk('action.cancel')}</Button>
+            <Button type="submit" variant="primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</Button>
           </>
         )}
       </div>

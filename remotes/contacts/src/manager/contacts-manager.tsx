@@ -1,4 +1,4 @@
-import { Denied, Icon, useFormat, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
+import { Button, Denied, Icon, useFormat, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
 import { useState } from 'react';
 
 import type { Contact } from '../api/contacts';
@@ -43,10 +43,10 @@ export function ContactsManager({ close, contact }: ContactsManagerProps) {
             ))}
           </div>
           <span className="grow" />
-          <button type="button" className="btn" disabled={!mayCreate || !mayModify} onClick={() => setImporting(true)}>
+          <Button disabled={!mayCreate || !mayModify} onClick={() => setImporting(true)}>
             <Icon name="download" small />
             {t('import.open')}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { ApiError, Icon, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, buttonClass, Icon, toast, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -50,13 +50,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       foot={
         <>
           <span className="grow" />
-          <button type="button" className="btn" onClick={onClose}>{tSdk('action.cancel')}</button>
-          <button type="button" className="btn primary" disabled={kept === 0 || take.isPending} onClick={() => take.mutate()}>{t('import.take', { count: kept })}</button>
+          <Button onClick={onClose}>{tSdk('action.cancel')}</Button>
+          <Button variant="primary" disabled={kept === 0 || take.isPending} onClick={() => take.mutate()}>{t('import.take', { count: kept })}</Button>
         </>
       }
     >
       <p className="t2">{t('import.text')}</p>
-      <label className="btn">
+      <label className={buttonClass()}>
         <Icon name="files" small />
         {t('import.choose')}
         <input type="file" className="unseen" accept=".csv,.vcf,.vcard,.txt,text/csv,text/vcard" onChange={(event) => void read(event.target.files?.[0])} />

@@ -1,4 +1,4 @@
-import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Empty, Failure, Icon, IconButton, Loading, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
@@ -43,19 +43,19 @@ export function ListsTab() {
               <span className="ct-face list"><Icon name="users" small /></span>
               <Rename key={list.name} value={list.name} label={t('renameOf', { name: list.name })} disabled={!may || isPending} onRename={(next) => mutate(() => saveList(list.id, { ...list, name: next }))} />
               <span className="s12 t2">{t('people', { count: list.members.length })}</span>
-              <button type="button" className="ib" disabled={!may || isPending} aria-label={t('deleteOf', { name: list.name })} title={t('deleteOf', { name: list.name })} onClick={() => void remove(list)}>
+              <IconButton disabled={!may || isPending} label={t('deleteOf', { name: list.name })} onClick={() => void remove(list)}>
                 <Icon name="close" small />
-              </button>
+              </IconButton>
             </li>
           ))}
         </ul>
       ) : null}
       <form className="row ct-line" onSubmit={add}>
         <input aria-label={t('newList')} placeholder={t('newList')} maxLength={100} value={name} disabled={!may} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="btn" disabled={!may || isPending || name.trim() === ''}>
+        <Button type="submit" disabled={!may || isPending || name.trim() === ''}>
           <Icon name="plus" small />
           {t('create')}
-        </button>
+        </Button>
       </form>
     </>
   );

@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, usePermission, useText } from '@outrider/sdk';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import type { Contact } from '../api/contacts';
@@ -39,13 +39,11 @@ export function PeopleTab({ first }: { first?: Contact }) {
       <div className="ct-tools">
         <PeopleFilter shown={shown} onChange={setShown} />
         <span className="grow" />
-        <button type="button" className={isEditing ? 'btn soft' : 'btn'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+        <Button variant={isEditing ? 'soft' : 'secondary'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
           <Icon name="edit" small />
           {t('edit')}
-        </button>
-        <button
-          type="button"
-          className="btn"
+        </Button>
+        <Button
           disabled={!mayCreate}
           onClick={() => {
             setEdited('new');
@@ -54,7 +52,7 @@ export function PeopleTab({ first }: { first?: Contact }) {
         >
           <Icon name="plus" small />
           {t('add')}
-        </button>
+        </Button>
       </div>
       <div className={isEditing ? 'ct-panes with-form' : 'ct-panes'}>
         <TwoLists query={query} showLists={false} showPeople={listed.users || listed.external} selected={selected} onSelect={select} onEdit={edit}>

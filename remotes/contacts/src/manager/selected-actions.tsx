@@ -1,4 +1,4 @@
-import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, Icon, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { contactsKey, removeContacts, tagContacts } from '../api/contacts';
@@ -69,10 +69,10 @@ export function SelectedActions({ selected, onDone }: { selected: readonly Entry
         <option value="">{t('addToList')}</option>
         {lists.data?.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </select>
-      <button type="button" className="btn sm" disabled={!mayDelete || selected.length === 0 || isPending} onClick={() => void remove()}>
+      <Button size="small" disabled={!mayDelete || selected.length === 0 || isPending} onClick={() => void remove()}>
         <Icon name="close" small />
         {t('removeCount', { count: external.length })}
-      </button>
+      </Button>
       {external.length < selected.length ? <p className="s12 t2">{t('someStay', { count: external.length })}</p> : null}
     </div>
   );

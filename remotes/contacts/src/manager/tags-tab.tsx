@@ -1,4 +1,4 @@
-import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, confirm, Empty, Failure, Icon, IconButton, Loading, toast, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { contactsKey, removeTag, renameTag } from '../api/contacts';
@@ -31,9 +31,9 @@ export function TagsTab() {
         <li key={name} className="ct-line">
           <Rename key={name} value={name} label={t('renameOf', { name })} disabled={!may || isPending} onRename={(next) => mutate(() => renameTag(name, next))} />
           <span className="s12 t2">{t('people', { count })}</span>
-          <button type="button" className="ib" disabled={!may || isPending} aria-label={t('removeTagOf', { tag: name })} title={t('removeTagOf', { tag: name })} onClick={() => void remove(name, count)}>
+          <IconButton disabled={!may || isPending} label={t('removeTagOf', { tag: name })} onClick={() => void remove(name, count)}>
             <Icon name="close" small />
-          </button>
+          </IconButton>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import { useId, type ReactNode } from 'react';
 
@@ -25,9 +25,9 @@ export function PeopleDialog({ title, head, foot, wide = true, onClose, children
         <header className="ct-title">
           <h2 id={titleId}>{title}</h2>
           {head ?? <span className="grow ct-fill" />}
-          <button type="button" className="ib" aria-label={t('action.close')} title={t('action.close')} onClick={onClose}>
+          <IconButton label={t('action.close')} onClick={onClose}>
             <Icon name="close" />
-          </button>
+          </IconButton>
         </header>
         <div className="ct-body">{children}</div>
         {foot ? <footer className="ct-foot">{foot}</footer> : null}

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Chip, Icon, useFormat, useText } from '@outrider/sdk';
 
 import type { ContactQuery } from '../api/contacts';
 import { useTags } from './use-people';
@@ -24,11 +24,11 @@ export function PeopleFilter({ shown, onChange }: { shown: Shown; onChange: (sho
   const format = useFormat();
   const { data } = useTags();
   const toggle = (key: 'users' | 'external', icon: 'user' | 'external', count: number | undefined) => (
-    <button type="button" className={shown[key] ? 'chip on' : 'chip'} aria-pressed={shown[key]} title={t(shown[key] ? `hide.${key}` : `show.${key}`)} onClick={() => onChange({ ...shown, [key]: !shown[key] })}>
+    <Chip isOn={shown[key]} aria-pressed={shown[key]} title={t(shown[key] ? `hide.${key}` : `show.${key}`)} onClick={() => onChange({ ...shown, [key]: !shown[key] })}>
       <Icon name={icon} small />
       {t(`filter.${key}`)}
       <b>{count === undefined ? '' : format.number(count)}</b>
-    </button>
+    </Chip>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useFormat, useText } from '@outrider/sdk';
+import { Button, Failure, Icon, IconButton, Loading, useFormat, useText } from '@outrider/sdk';
 import { memo, useMemo, useState, type ReactNode } from 'react';
 
 import type { ContactQuery } from '../api/contacts';
@@ -69,19 +69,19 @@ export const TwoLists = memo(function TwoLists({ query, showLists, showPeople, s
         )}
       </section>
       <div className="ct-moves">
-        <button type="button" className="ib line" disabled={left.size === 0} aria-label={t('select')} title={t('select')} onClick={() => take(available.filter((one) => left.has(keyOf(one))))}>
+        <IconButton variant="outlined" disabled={left.size === 0} label={t('select')} onClick={() => take(available.filter((one) => left.has(keyOf(one))))}>
           <Icon name="chevron-right" small />
-        </button>
-        <button type="button" className="ib line" disabled={right.size === 0} aria-label={t('unselect')} title={t('unselect')} onClick={() => giveBack(selected.filter((one) => right.has(keyOf(one))))}>
+        </IconButton>
+        <IconButton variant="outlined" disabled={right.size === 0} label={t('unselect')} onClick={() => giveBack(selected.filter((one) => right.has(keyOf(one))))}>
           <Icon name="chevron-left" small />
-        </button>
+        </IconButton>
       </div>
       <section aria-label={t('selected')}>
         <header className="ct-head">
           <b>{t('selected')}</b>
           <span className="num t3" role="status">{selected.length > 0 ? t('selectedCount', { number: selected.length, people: t('people', { count: people }) }) : 0}</span>
           <span className="grow" />
-          <button type="button" className="btn text sm" disabled={selected.length === 0} onClick={() => onSelect([])}>{t('clear')}</button>
+          <Button variant="quiet" size="small" disabled={selected.length === 0} onClick={() => onSelect([])}>{t('clear')}</Button>
         </header>
         <PeopleList label={t('selected')} entries={selected} marked={right} onMark={setRight} onTake={(entry) => giveBack([entry])} {...(onEdit ? { onEdit } : {})} height={children ? 330 : 470} empty={t('noneSelected')} />
         {children}

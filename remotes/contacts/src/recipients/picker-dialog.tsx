@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText, type Recipient } from '@outrider/sdk';
+import { Button, Icon, usePermission, useText, type Recipient } from '@outrider/sdk';
 import { useDeferredValue, useMemo, useState } from 'react';
 
 import { ContactForm } from '../manager/contact-form';
@@ -33,18 +33,18 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
         <>
           {selected.length > max ? <span className="ct-wrong" role="alert">{t('tooMany', { max })}</span> : null}
           <span className="grow" />
-          <button type="button" className="btn" onClick={onClose}>{tSdk('action.cancel')}</button>
-          <button type="button" className="btn primary" disabled={selected.length > max} onClick={() => onSubmit(selected)}>{t('submit', { count: people })}</button>
+          <Button onClick={onClose}>{tSdk('action.cancel')}</Button>
+          <Button variant="primary" disabled={selected.length > max} onClick={() => onSubmit(selected)}>{t('submit', { count: people })}</Button>
         </>
       }
     >
       <div className="ct-tools">
         <PeopleFilter shown={shown} onChange={setShown} />
         <span className="grow" />
-        <button type="button" className="btn" disabled={!mayCreate} onClick={() => setAdding(true)}>
+        <Button disabled={!mayCreate} onClick={() => setAdding(true)}>
           <Icon name="plus" small />
           {t('add')}
-        </button>
+        </Button>
       </div>
       <div className={isAdding ? 'ct-panes with-form' : 'ct-panes'}>
         <TwoLists query={query} showLists={listed.tag === undefined} showPeople={listed.users || listed.external} selected={selected} onSelect={setSelected} />

@@ -1,4 +1,4 @@
-import { Icon, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
+import { Button, Icon, IconButton, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -54,6 +54,7 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
             <span key={keyOf(one)} className={gone.has(keyOf(one)) ? 'ct-chip gone' : 'ct-chip'} title={gone.has(keyOf(one)) ? t('gone') : undefined}>
               <span className={`ct-face ${one.kind}`} aria-hidden="true">{one.kind === 'list' ? <Icon name="users" small /> : initials(name)}</span>
               <span className="ell">{one.id === ownId ? t('you') : shortName(name)}</span>
+              {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen recipient */}
               <button type="button" disabled={disabled} aria-label={t('unselectOf', { name })} onClick={() => onChange(value.filter((other) => keyOf(other) !== keyOf(one)))}>
                 <Icon name="close" small />
               </button>
@@ -95,11 +96,11 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
           }}
         />
         {self ? (
-          <button type="button" className="btn text sm" disabled={disabled || value.length >= max} onClick={() => add([self])}>{t('addMe')}</button>
+          <Button variant="quiet" size="small" disabled={disabled || value.length >= max} onClick={() => add([self])}>{t('addMe')}</Button>
         ) : null}
-        <button type="button" className="ib sm" disabled={disabled} aria-label={t('pick')} title={t('pick')} onClick={() => setPicking(true)}>
+        <IconButton size="small" disabled={disabled} label={t('pick')} onClick={() => setPicking(true)}>
           <Icon name="contacts" small />
-        </button>
+        </IconButton>
       </div>
       {isShown ? <Suggestions id={`${id}-found`} label={label} found={found} at={at} onTake={(one) => add([one])} /> : null}
       <span id={`${id}-note`} className="ct-wrong" role="alert">{error}</span>

@@ -1,4 +1,4 @@
-import { Icon, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, usePermission, useText } from '@outrider/sdk';
 import { NumberDialog } from '@outrider/sdk/usage';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -57,9 +57,9 @@ function Need({ row }: { row: EvRow }) {
   if (!mayEdit) return <span className="num t2" title={how}>{said}</span>;
   return (
     <span className="num">
-      <button type="button" className="btn text sm" title={row.need_m ? how : undefined} aria-label={t('setNeedOf', { name: row.vehicle_name })} onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" title={row.need_m ? how : undefined} aria-label={t('setNeedOf', { name: row.vehicle_name })} onClick={() => setOpen(true)}>
         {said || t('setNeed')}
-      </button>
+      </Button>
       {isOpen ? (
           <NumberDialog
             title={t('setNeedOf', { name: row.vehicle_name })}

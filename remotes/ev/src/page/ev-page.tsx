@@ -1,4 +1,4 @@
-import { Denied, Empty, Loading, usePermission, useText } from '@outrider/sdk';
+import { Chip, Denied, Empty, Loading, usePermission, useText } from '@outrider/sdk';
 import { UsagePage, useUsageChoice } from '@outrider/sdk/usage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,9 +30,9 @@ function AllowedPage() {
   const { data, isPlaceholderData } = asked;
   const fields = [{ key: 'type', label: t('type.label'), options: types.map((value) => ({ value, label: t(`type.${value}`) })) }];
   const low = data ? (
-    <button type="button" className={isLowOnly ? 'chip on' : 'chip'} aria-pressed={isLowOnly} onClick={() => setLowOnly(!isLowOnly)}>
+    <Chip isOn={isLowOnly} aria-pressed={isLowOnly} onClick={() => setLowOnly(!isLowOnly)}>
       {t('under', { percent: data.setting.low_percent, count: data.totals.low })}
-    </button>
+    </Chip>
   ) : null;
   return (
     <UsagePage namespace="ev" report="ev-usage" choice={choice} query={query} onChange={setChoice} fields={fields} more={low} asked={asked}>

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
+import { Button, Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getUsage } from '../api/ev';
@@ -36,7 +36,7 @@ function Allowed({ days }: { days: number }) {
         <div><dt>{t('chargingNow')}</dt><dd className="num">{totals.charging}</dd></div>
         <div><dt>{t('rangeShort')}</dt><dd className="num">{totals.short}</dd></div>
       </dl>
-      <button type="button" className="btn text sm" onClick={() => openPath('/ev-usage-report')}>{t('open')}</button>
+      <Button variant="quiet" size="small" onClick={() => openPath('/ev-usage-report')}>{t('open')}</Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { currentFormat } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-import { defaultName, wallClock } from '../request/rules';
+import { defaultName, wallClock } from '../clip/rules';
 import { api } from './api';
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).nullish().transform((v) => v ?? []);

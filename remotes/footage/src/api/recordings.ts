@@ -1,15 +1,9 @@
 import * as z from '@outrider/sdk/schema';
 
+import type { Interval } from '../clip/interval';
 import { api } from './api';
 
-/** A stretch of recordings: channel, start and end in seconds of the day. */
-export interface Interval {
-  channel: number;
-  start: number;
-  end: number;
-  /** Without one the end is taken to be 300 s after the start. */
-  hasEnd: boolean;
-}
+export type { Interval };
 
 /** What a device has of a day. */
 export interface Recordings {

@@ -1,4 +1,4 @@
-import { Denied, openPath, usePermission, useText } from '@outrider/sdk';
+import { Denied, openPath, Segment, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { DataTable, type BulkAction, type RowAction, type RowPatches } from '@outrider/sdk/table';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -61,7 +61,7 @@ function AllowedFilesScreen() {
             <StorageMeter />
             <div className="seg" role="group" aria-label={t('files.whose')}>
               {(['all', 'own'] as const).map((one) => (
-                <button key={one} type="button" className={whose === one ? 'on' : ''} aria-pressed={whose === one} onClick={() => setWhose(one)}>{t(`files.${one}`)}</button>
+                <Segment key={one} isOn={whose === one} onClick={() => setWhose(one)}>{t(`files.${one}`)}</Segment>
               ))}
             </div>
           </>

@@ -1,4 +1,4 @@
-import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, usePermission, useText } from '@outrider/sdk';
+import { Button, ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, usePermission, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 
@@ -17,15 +17,15 @@ export function PreviewDialog({ fileset, onClose }: { fileset: Fileset; onClose:
   const actions = (
     <>
       <ExtensionSlot name="reach" props={{ name: fileset.description, permission: 'listFilesets', vehicleId: fileset.vehicle_id, users: fileset.shared_with } satisfies ReachProps} />
-      <button type="button" className="btn" onClick={() => openPath(`/player?fileset=${encodeURIComponent(id)}`)}>
+      <Button onClick={() => openPath(`/player?fileset=${encodeURIComponent(id)}`)}>
         <Icon name="external" small />
         <span className="only-wide">{t('files.play')}</span>
-      </button>
+      </Button>
       {mayFiles || mayVideo ? (
-        <button type="button" className="btn" onClick={() => void downloadOne(fileset)}>
+        <Button onClick={() => void downloadOne(fileset)}>
           <Icon name="download" small />
           <span className="only-wide">{t('files.download')}</span>
-        </button>
+        </Button>
       ) : null}
     </>
   );

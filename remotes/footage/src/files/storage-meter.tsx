@@ -2,7 +2,7 @@ import { openPath, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getSettings, settingsKey } from '../api/settings';
-import { nearlyFull, StorageUse } from '../settings/storage-use';
+import { nearlyFull, StorageUse } from '../storage/storage-use';
 
 const settingsPath = '/account-settings';
 

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 
 import type { ChannelView, LiveChannel } from './channel';
 import { isSilent } from './channel-state';
@@ -15,9 +15,9 @@ interface ToolProps {
 export function Tool({ icon, label, refusal, onClick }: ToolProps) {
   const isOff = refusal !== undefined;
   return (
-    <button type="button" className={isOff ? 'ib sm off' : 'ib sm'} aria-label={label} title={refusal ?? label} aria-disabled={isOff || undefined} onClick={isOff ? undefined : onClick}>
+    <IconButton size="small" className={isOff ? 'off' : undefined} label={label} title={refusal ?? label} aria-disabled={isOff || undefined} onClick={isOff ? undefined : onClick}>
       <Icon name={icon} />
-    </button>
+    </IconButton>
   );
 }
 
@@ -55,15 +55,14 @@ export function MuteAllTool({ channels, isMuted, isSilent: isOff }: MuteAllToolP
   const showsMuted = isMuted || isOff;
   const label = t(showsMuted ? 'live.unmuteAll' : 'live.muteAll');
   return (
-    <button
-      type="button"
-      className={isOff ? 'ib sm line off' : 'ib sm line'}
-      aria-label={label}
+    <IconButton
+      variant="outlined" size="small" className={isOff ? 'off' : undefined}
+      label={label}
       title={isOff ? t('live.noSoundAll') : label}
       aria-disabled={isOff || undefined}
       onClick={isOff ? undefined : () => channels.forEach((channel) => channel.setMuted(!isMuted))}
     >
       <Icon name={showsMuted ? 'muted' : 'sound'} small />
-    </button>
+    </IconButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Icon, saveUi, snackbar, useFormat, useText, useUiPreferences } from '@outrider/sdk';
+import { Button, Icon, IconButton, saveUi, Segment, snackbar, useFormat, useText, useUiPreferences } from '@outrider/sdk';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { Channel } from '../api/channels';
@@ -87,23 +87,25 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
       <div className="live-bar" role="toolbar" aria-label={t('live.all')}>
         <div className="seg" role="group" aria-label={t('live.view')}>
           {pages.map((part, i) => (
-            <Choice key={part[0]?.id} isOn={focused === undefined && page === i} label={`CH${part[0]?.id}–${part.at(-1)?.id}`} onChoose={() => turnTo(i)} />
+            <Segment key={part[0]?.id} isOn={focused === undefined && page === i} onClick={() => turnTo(i)}>{`CH${part[0]?.id}–${part.at(-1)?.id}`}</Segment>
           ))}
-          <Choice isOn={focused === undefined && page === undefined} label={pages.length > 0 ? t('live.allOf', { n: channels.length }) : t('live.grid')} onChoose={() => (page === undefined ? focus(undefined) : turnTo(undefined))} />
-          <Choice isOn={focused !== undefined} label={t('live.focus')} onChoose={() => focus(focused ?? shown[0]?.id)} />
+          <Segment isOn={focused === undefined && page === undefined} onClick={() => (page === undefined ? focus(undefined) : turnTo(undefined))}>
+            {pages.length > 0 ? t('live.allOf', { n: channels.length }) : t('live.grid')}
+          </Segment>
+          <Segment isOn={focused !== undefined} onClick={() => focus(focused ?? shown[0]?.id)}>{t('live.focus')}</Segment>
         </div>
-        <button type="button" className="btn sm" onClick={() => all((channel) => void channel.play(profile))}>
+        <Button size="small" onClick={() => all((channel) => void channel.play(profile))}>
           <Icon name="play" small />
           {t('live.playAll')}
-        </button>
-        <button type="button" className="btn sm" disabled={!anyLive} onClick={() => all((channel) => channel.pause())}>
+        </Button>
+        <Button size="small" disabled={!anyLive} onClick={() => all((channel) => channel.pause())}>
           <Icon name="pause" small />
           {t('live.pauseAll')}
-        </button>
+        </Button>
         <MuteAllTool channels={channels} isMuted={allMuted} isSilent={allSilent} />
-        <button type="button" className="ib sm line" disabled={!anyLive} aria-label={t('live.snapshotAll')} title={t('live.snapshotAll')} onClick={() => void snapshots()}>
+        <IconButton variant="outlined" size="small" disabled={!anyLive} label={t('live.snapshotAll')} onClick={() => void snapshots()}>
           <Icon name="camera" small />
-        </button>
+        </IconButton>
         <span className="grow" />
         <label className="live-saver s12 t2">
           {t('live.saver')}
@@ -127,14 +129,6 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
         </span>
       </footer>
     </div>
-  );
-}
-
-function Choice({ isOn, label, onChoose }: { isOn: boolean; label: string; onChoose: () => void }) {
-  return (
-    <button type="button" className={isOn ? 'on' : ''} aria-pressed={isOn} onClick={onChoose}>
-      {label}
-    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { actionsFor, Empty, Failure, Icon, Loading, runVehicleAction, StateView, useText, type OfferedAction, type VehiclePanelProps } from '@outrider/sdk';
+import { actionsFor, Button, Empty, Failure, Icon, IconButton, Loading, runVehicleAction, StateView, useText, type OfferedAction, type VehiclePanelProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
@@ -63,13 +63,13 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
         </div>
         <OtherActions vehicle={vehicle} />
         {document.fullscreenEnabled ? (
-          <button type="button" className="ib only-wide" aria-label={t('live.full')} title={t('live.full')} onClick={() => void toggleFull(frame.current)}>
+          <IconButton className="only-wide" label={t('live.full')} onClick={() => void toggleFull(frame.current)}>
             <Icon name="full-screen" />
-          </button>
+          </IconButton>
         ) : null}
-        <button ref={closer} type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
+        <IconButton ref={closer} label={tSdk('action.close')} onClick={close}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       {children}
     </section>
@@ -88,10 +88,10 @@ const mostActions = 2;
 function OtherActions({ vehicle }: Pick<VehiclePanelProps, 'vehicle'>) {
   const others = useActions(vehicle).filter(({ panel, disabled }) => panel !== './live-panel' && !disabled).slice(0, mostActions);
   return others.map((action) => (
-    <button key={`${action.remote} ${action.id}`} type="button" className="btn only-wide" onClick={() => runVehicleAction(action, vehicle)}>
+    <Button key={`${action.remote} ${action.id}`} className="only-wide" onClick={() => runVehicleAction(action, vehicle)}>
       {action.icon ? <Icon name={action.icon} small /> : null}
       {action.label}
-    </button>
+    </Button>
   ));
 }
 

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import { retryDelaysMs, type ChannelView } from './channel';
 import { unplayable } from './player';
@@ -49,15 +49,15 @@ export function TileState({ view: { state, tries, savedAt, over }, label, onPlay
           <b>{t(`live.state.${state}`)}</b>
           <p>{state === 'unavailable' && over && knownReasons.includes(over.reason) ? t(`live.over.${over.reason}` as TextKey<'footage'>, { codecs: over.codecs }) : t(`live.why.${state}`)}</p>
           {over?.reason === unplayable && onRequest ? (
-            <button type="button" className="btn sm" onClick={onRequest}>
+            <Button size="small" onClick={onRequest}>
               <Icon name="download" small />
               {t('live.request')}
-            </button>
+            </Button>
           ) : (
-            <button type="button" className="btn sm" onClick={onPlay}>
+            <Button size="small" onClick={onPlay}>
               <Icon name="refresh" small />
               {t('live.again')}
-            </button>
+            </Button>
           )}
         </div>
       );

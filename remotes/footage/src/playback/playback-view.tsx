@@ -1,4 +1,4 @@
-import { Empty, Icon, useText } from '@outrider/sdk';
+import { Empty, Icon, IconButton, useText } from '@outrider/sdk';
 import { SyncedPlayer } from '@outrider/sdk/player';
 import { lazy, Suspense, useState } from 'react';
 
@@ -50,9 +50,9 @@ function Snapshots({ snapshots }: { snapshots: readonly Snapshot[] }) {
     <figure className="pb-stills">
       {shown ? <img src={shown.url} alt={t('player.snapshot', { n: at + 1, of: snapshots.length })} /> : null}
       <figcaption>
-        <button type="button" className="ib sm" aria-label={t('player.previous')} title={t('player.previous')} onClick={() => go(-1)}><Icon name="chevron-left" small /></button>
+        <IconButton size="small" label={t('player.previous')} onClick={() => go(-1)}><Icon name="chevron-left" small /></IconButton>
         <span className="num s12">{t('player.snapshot', { n: at + 1, of: snapshots.length })}</span>
-        <button type="button" className="ib sm" aria-label={t('player.next')} title={t('player.next')} onClick={() => go(1)}><Icon name="chevron-right" small /></button>
+        <IconButton size="small" label={t('player.next')} onClick={() => go(1)}><Icon name="chevron-right" small /></IconButton>
       </figcaption>
     </figure>
   );

@@ -1,4 +1,4 @@
-import { Icon, Loading, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, Loading, useFormat, useText } from '@outrider/sdk';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
 import { readFromDisk, release, type MeasureVideo } from '../playback/disk-source';
@@ -64,10 +64,10 @@ export function DiskPlayer({ measure }: { measure?: MeasureVideo }) {
         </div>
       )}
       <div className="pl-choose">
-        <button type="button" className="btn primary" onClick={() => chooser.current?.click()}>
+        <Button variant="primary" onClick={() => chooser.current?.click()}>
           <Icon name="files" small />
           {t('player.choose')}
-        </button>
+        </Button>
       </div>
       {problems.length > 0 ? <FileProblem problems={problems} onClose={() => setProblems([])} /> : null}
     </div>

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useId } from 'react';
 
@@ -22,7 +22,7 @@ export function FileProblem({ problems, onClose }: { problems: readonly { file: 
         </dl>
       </DialogContent>
       <DialogActions>
-        <button type="button" className="btn primary" onClick={onClose}>{tSdk('action.close')}</button>
+        <Button variant="primary" onClick={onClose}>{tSdk('action.close')}</Button>
       </DialogActions>
     </Dialog>
   );

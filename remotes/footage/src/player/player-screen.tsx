@@ -1,4 +1,4 @@
-import { Denied, usePermission, useText } from '@outrider/sdk';
+import { Denied, Segment, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 
 import { VodScreen } from '../vod/vod-screen';
@@ -30,8 +30,8 @@ function Player() {
     <div className="pl">
       <div className="pl-bar">
         <div className="seg" role="group" aria-label={t('player.from')}>
-          <button type="button" className={isDisk ? '' : 'on'} aria-pressed={!isDisk} disabled={!mayWatch} title={mayWatch ? undefined : t('player.mayNotWatch')} onClick={() => setSearch({})}>{t('player.device')}</button>
-          <button type="button" className={isDisk ? 'on' : ''} aria-pressed={isDisk} onClick={() => setSearch({ from: 'disk' })}>{t('player.disk')}</button>
+          <Segment isOn={!isDisk} disabled={!mayWatch} title={mayWatch ? undefined : t('player.mayNotWatch')} onClick={() => setSearch({})}>{t('player.device')}</Segment>
+          <Segment isOn={isDisk} onClick={() => setSearch({ from: 'disk' })}>{t('player.disk')}</Segment>
         </div>
       </div>
       {isDisk ? <DiskPlayer /> : <VodScreen />}

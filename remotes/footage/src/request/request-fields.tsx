@@ -1,8 +1,8 @@
-import { addDays, Icon, useText } from '@outrider/sdk';
+import { addDays, Icon, IconButton, useText } from '@outrider/sdk';
 import { DayBox } from '@outrider/sdk/days';
 import { useId, useState } from 'react';
 
-import { clockText, durationText, lead, readClock, readDuration } from './rules';
+import { clockText, durationText, lead, readClock, readDuration } from '../clip/rules';
 import type { FootageRequest } from './use-request';
 
 /** The day, the start, the duration, and the event that the clip is around. */
@@ -43,9 +43,9 @@ export function DayField({ date, today, onDate }: { date: string; today: string;
     <div>
       <label className="label" htmlFor={id}>{t('request.date')}</label>
       <div className="field req-day-field">
-        <button type="button" className="ib sm" aria-label={t('request.dayBefore')} title={t('request.dayBefore')} onClick={() => go(addDays(date, -1))}><Icon name="chevron-left" small /></button>
+        <IconButton size="small" label={t('request.dayBefore')} onClick={() => go(addDays(date, -1))}><Icon name="chevron-left" small /></IconButton>
         <DayBox id={id} max={today} value={date} onChange={go} />
-        <button type="button" className="ib sm" aria-label={t('request.dayAfter')} title={t('request.dayAfter')} disabled={date >= today} onClick={() => go(addDays(date, 1))}><Icon name="chevron-right" small /></button>
+        <IconButton size="small" label={t('request.dayAfter')} disabled={date >= today} onClick={() => go(addDays(date, 1))}><Icon name="chevron-right" small /></IconButton>
       </div>
     </div>
   );

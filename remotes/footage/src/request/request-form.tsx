@@ -1,11 +1,11 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText } from '@outrider/sdk';
 import type { FormEvent } from 'react';
 
 import type { Channel } from '../api/channels';
 import { sizeText } from '../size-text';
 import { DayTimeline } from '../timeline/day-timeline';
 import { RequestFields } from './request-fields';
-import { clockText, lackOf } from './rules';
+import { clockText, lackOf } from '../clip/rules';
 import type { FootageRequest } from './use-request';
 
 interface RequestFormProps {
@@ -51,8 +51,8 @@ export function RequestForm({ request, channels, close }: RequestFormProps) {
       </div>
       <footer className="req-foot">
         {problem ? <span className="req-problem grow" role="alert">{t(problem)}</span> : <span className="s12 t2 grow">{t('request.estimate', { count: chosen.length, size: sizeText(bytes, format.settings.locale, 0) })}</span>}
-        <button type="button" className="btn" onClick={close}>{tSdk('action.cancel')}</button>
-        <button type="submit" className="btn primary" disabled={isBusy || problem !== undefined}>{t('request.submit')}</button>
+        <Button onClick={close}>{tSdk('action.cancel')}</Button>
+        <Button type="submit" variant="primary" disabled={isBusy || problem !== undefined}>{t('request.submit')}</Button>
       </footer>
     </form>
   );
@@ -76,7 +76,7 @@ function Said({ request: { day, chosen, start, seconds, date, eventDay } }: { re
       <p className="req-said warn" role="alert">
         <Icon name="warning" />
         <span className="grow">{t(date === eventDay ? 'request.notReached' : 'request.noneThatDay')}</span>
-        <button type="button" className="btn sm" onClick={day.retry}>{t('live.again')}</button>
+        <Button size="small" onClick={day.retry}>{t('live.again')}</Button>
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useFormat, useNow, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Failure, Icon, IconButton, Loading, useFormat, useNow, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
@@ -48,9 +48,9 @@ function Frame({ vehicle, close, about, children }: Pick<VehiclePanelProps, 'veh
             <h2 id={titleId} className="ell">{t('request.submit')}<span className="unseen">{`, ${vehicle.name}`}</span></h2>
             <p className="s12 t2 ell">{about}</p>
           </div>
-          <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
+          <IconButton label={tSdk('action.close')} onClick={close}>
             <Icon name="close" />
-          </button>
+          </IconButton>
         </header>
         {children}
       </Dialog>

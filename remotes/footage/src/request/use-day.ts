@@ -6,7 +6,7 @@ import { getEvents } from '../api/events';
 import { getRecordings, type Interval } from '../api/recordings';
 import { dayEvents } from '../timeline/event-looks';
 import type { DayEvent } from '../timeline/lanes';
-import { wallClock } from './rules';
+import { wallClock } from '../clip/rules';
 
 /** What is known of a day of a vehicle. */
 export interface Day {

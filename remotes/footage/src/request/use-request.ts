@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Cameras } from '../api/channels';
 import { requestFiles, type FileWish } from '../api/recordings';
 import { followStarted } from '../finished/follow';
-import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from './rules';
+import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from '../clip/rules';
 import { useDay, useRecordings } from './use-day';
 import { useVideoRate } from './use-video-rate';
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { changeSettings, getSettings, settingsKey, type FootageSettings } from '../api/settings';
 import { fileTypes } from '../files/columns';
 import { changeOf, settingsSchema, valuesOf } from './settings-form';
-import { StorageUse } from './storage-use';
+import { StorageUse } from '../storage/storage-use';
 
 import './settings.css';
 

@@ -1,7 +1,7 @@
 import { useText } from '@outrider/sdk';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
-import { clip as limits, clockText, daySeconds, durationText } from '../request/rules';
+import { clip as limits, clockText, daySeconds, durationText } from '../clip/rules';
 import type { View } from './view';
 
 /** A clip of the day, and how it is changed; seconds of the day, and seconds. */

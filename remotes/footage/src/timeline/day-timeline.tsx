@@ -1,9 +1,9 @@
-import { Icon, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, usePermission, useText } from '@outrider/sdk';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Channel } from '../api/channels';
 import type { Interval } from '../api/recordings';
-import { clockText, daySeconds, lead } from '../request/rules';
+import { clockText, daySeconds, lead } from '../clip/rules';
 import { ClipBox, type ClipControl } from './clip-box';
 import { ChannelLane, EventLane, Overview, SpeedLane, type DayEvent } from './lanes';
 import { useGestures } from './use-gestures';
@@ -66,14 +66,14 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
         </span>
         <span className="grow" />
         <span className="s12 t2 only-wide">{t('timeline.markers', { every: everyText(markerSeconds((width / view.span) * daySeconds)) })}</span>
-        <button type="button" className="ib sm" aria-label={t('timeline.zoomOut')} title={t('timeline.zoomOut')} disabled={view.span === daySeconds} onClick={() => setView((v) => zoomed(v, 1 / zoomStep))}>
+        <IconButton size="small" label={t('timeline.zoomOut')} disabled={view.span === daySeconds} onClick={() => setView((v) => zoomed(v, 1 / zoomStep))}>
           <Icon name="minus" small />
-        </button>
+        </IconButton>
         <input className="tl-zoom" type="range" min={0} max={100} value={Math.round(zoomOf(view) * 100)} aria-label={t('timeline.zoom')} onChange={(event) => setView((v) => atZoom(v, Number(event.target.value) / 100))} />
-        <button type="button" className="ib sm" aria-label={t('timeline.zoomIn')} title={t('timeline.zoomIn')} onClick={() => setView((v) => zoomed(v, zoomStep))}>
+        <IconButton size="small" label={t('timeline.zoomIn')} onClick={() => setView((v) => zoomed(v, zoomStep))}>
           <Icon name="plus" small />
-        </button>
-        <button type="button" className="btn text sm" onClick={() => setView(wholeDay)}>{t('timeline.wholeDay')}</button>
+        </IconButton>
+        <Button variant="quiet" size="small" onClick={() => setView(wholeDay)}>{t('timeline.wholeDay')}</Button>
       </header>
       <Overview intervals={intervals.filter(({ channel }) => chosen.includes(channel))} events={events} view={view} onCentre={(second) => setView((v) => viewAbout(second, v.span))} />
       <div className="tl-body">

@@ -1,7 +1,7 @@
 import type { IconName, Translate, TextKey } from '@outrider/sdk';
 
 import type { VehicleEvent } from '../api/events';
-import { wallClock } from '../request/rules';
+import { wallClock } from '../clip/rules';
 import type { DayEvent } from './lanes';
 
 const icons: Record<string, IconName> = {

@@ -2,7 +2,7 @@ import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
 
 import type { Channel } from '../api/channels';
 import type { Interval } from '../api/recordings';
-import { clockText, daySeconds, joinedOf } from '../request/rules';
+import { clockText, daySeconds, joinedOf } from '../clip/rules';
 import { linesOf, pathOf, topOf, type DaySpeed } from './speed-line';
 import type { View } from './view';
 

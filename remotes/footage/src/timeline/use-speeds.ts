@@ -2,7 +2,7 @@ import { instantOf } from '@outrider/sdk';
 import { useQueries } from '@tanstack/react-query';
 
 import { getSpeeds } from '../api/speeds';
-import { clockText } from '../request/rules';
+import { clockText } from '../clip/rules';
 import type { DaySpeed } from './speed-line';
 import type { View } from './view';
 

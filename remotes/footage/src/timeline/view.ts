@@ -1,4 +1,4 @@
-import { daySeconds } from '../request/rules';
+import { daySeconds } from '../clip/rules';
 
 /** The part of a day that the timeline shows, in seconds of the day. */
 export interface View {

@@ -1,10 +1,10 @@
-import { ApiError, Icon, toast, useText, type ActionVehicle } from '@outrider/sdk';
+import { ApiError, Button, Icon, IconButton, toast, useText, type ActionVehicle } from '@outrider/sdk';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { Channel } from '../api/channels';
 import { ChannelTile } from '../live/channel-tile';
 import { useIdle } from '../live/use-idle';
-import { clockText, daySeconds, joinedOf } from '../request/rules';
+import { clockText, daySeconds, joinedOf } from '../clip/rules';
 import type { Day } from '../request/use-day';
 import { DayTimeline } from '../timeline/day-timeline';
 import { DayPlayback, realPlayback } from './playback';
@@ -65,12 +65,12 @@ export function DayPlayer({ vehicle, deviceId, date, zone, start, day, cameras, 
     <div className="vod-day">
       <div className="vod-bar" role="toolbar" aria-label={t('vod.controls')}>
         {isPlaying ? (
-          <button type="button" className="btn primary" onClick={() => playback.stop()}><Icon name="pause" small />{t('vod.stop')}</button>
+          <Button variant="primary" onClick={() => playback.stop()}><Icon name="pause" small />{t('vod.stop')}</Button>
         ) : (
-          <button type="button" className="btn primary" disabled={chosen.length === 0} onClick={() => playback.play(chosen)}><Icon name="play" small />{t('vod.play')}</button>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={() => playback.play(chosen)}><Icon name="play" small />{t('vod.play')}</Button>
         )}
-        <button type="button" className="ib line" aria-label={t('vod.back')} title={t('vod.back')} onClick={() => playback.seek(Math.max(0, Math.round(position) - 10))}><Icon name="skip-back" small /></button>
-        <button type="button" className="ib line" aria-label={t('vod.on')} title={t('vod.on')} onClick={() => playback.seek(Math.min(daySeconds - 1, Math.round(position) + 10))}><Icon name="skip-forward" small /></button>
+        <IconButton variant="outlined" label={t('vod.back')} onClick={() => playback.seek(Math.max(0, Math.round(position) - 10))}><Icon name="skip-back" small /></IconButton>
+        <IconButton variant="outlined" label={t('vod.on')} onClick={() => playback.seek(Math.min(daySeconds - 1, Math.round(position) + 10))}><Icon name="skip-forward" small /></IconButton>
         <b className="num vod-clock" role="timer" aria-label={t('timeline.playhead')}>{clockText(Math.round(position))}</b>
         {chosen.length === 0 ? <span className="req-problem" role="alert">{t('request.oneChannel')}</span> : null}
       </div>

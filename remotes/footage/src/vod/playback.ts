@@ -2,7 +2,7 @@ import { keepVod, soundOfVod, startVod, stopVod } from '../api/vod';
 import { LiveChannel, type ChannelParts } from '../live/channel';
 import { isLive } from '../live/channel-state';
 import { createPlayer } from '../live/player';
-import { clockText, daySeconds, readClock } from '../request/rules';
+import { clockText, daySeconds, readClock } from '../clip/rules';
 
 /** After a stop the recording goes on this much earlier than it was left, in seconds. */
 export const rewindSeconds = 3;

@@ -2,7 +2,7 @@ import { localDay, useFormat, useNow } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { useCallback } from 'react';
 
-import { clockText, readClock } from '../request/rules';
+import { clockText, readClock } from '../clip/rules';
 
 /** What is played, by the address: `?vehicle_id=…&date=2026-11-21&time=14:41:26&channels=1,2`. */
 export interface Place {

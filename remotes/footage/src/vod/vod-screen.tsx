@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, StateView, useFormat, useText, type ActionVehicle } from '@outrider/sdk';
+import { Button, Empty, Failure, Icon, Loading, StateView, useFormat, useText, type ActionVehicle } from '@outrider/sdk';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -26,17 +26,17 @@ export function VodScreen() {
   const choice = (
     <div>
       <span className="label">{t('vod.vehicle')}</span>
-      <button type="button" className="btn vod-vehicle" onClick={() => setChoosing(true)}>
+      <Button className="vod-vehicle" onClick={() => setChoosing(true)}>
         <Icon name="vehicles" small />
         <span className="ell">{vehicle.data?.name ?? t('vod.choose')}</span>
         <Icon name="chevron-down" small />
-      </button>
+      </Button>
     </div>
   );
   return (
     <div className="vod">
       {vehicle.data?.deviceId === undefined || !canPlay() ? <div className="vod-choice">{choice}</div> : null}
-      {vehicleId === undefined ? <Empty icon="video" title={t('vod.nothing')} action={<button type="button" className="btn primary" onClick={() => setChoosing(true)}>{t('vod.choose')}</button>}>{t('vod.nothingText')}</Empty>
+      {vehicleId === undefined ? <Empty icon="video" title={t('vod.nothing')} action={<Button variant="primary" onClick={() => setChoosing(true)}>{t('vod.choose')}</Button>}>{t('vod.nothingText')}</Empty>
         : vehicle.isPending ? <Loading rows={8} />
         : vehicle.isError ? <Failure error={vehicle.error} onRetry={() => void vehicle.refetch()} />
         : vehicle.data.deviceId === undefined ? <StateView icon="video" title={t('live.noDevice')} role="alert" />
@@ -101,7 +101,7 @@ function VodDay({ vehicle, deviceId, place, change, choice, cameras }: VodDevice
   return (
     <>
       <div className="vod-choice">{choice}<DayField date={place.date} today={day.today} onDate={(date) => change({ date })} /></div>
-      {day.state === 'failed' ? <StateView icon="offline" title={t('request.notReached')} role="alert" action={<button type="button" className="btn" onClick={day.retry}>{t('live.again')}</button>} /> : null}
+      {day.state === 'failed' ? <StateView icon="offline" title={t('request.notReached')} role="alert" action={<Button onClick={day.retry}>{t('live.again')}</Button>} /> : null}
       {day.state === 'empty' ? <p className="req-said warn" role="status"><Icon name="warning" /><span>{t('request.none')}</span></p> : null}
       {day.state === 'pending' ? <p className="req-said t2" role="status">{t('request.looking')}</p> : null}
       {day.state === 'known' ? <DayPlayer key={`${deviceId} ${place.date}`} {...{ vehicle, deviceId, day, chosen, zone }} date={place.date} start={place.start} cameras={cameras.channels} onPlace={change} /> : null}

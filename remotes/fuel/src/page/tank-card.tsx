@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
 import { NumberDialog } from '@outrider/sdk/usage';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -46,7 +46,7 @@ function TankSize({ vehicle: { vehicle_id: id, vehicle_name: name }, tank: { tan
   if (!usePermission('editFuelSettings')) return null;
   return (
     <>
-      <button type="button" className="btn text sm" onClick={() => setOpen(true)}>{t('setSize')}</button>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>{t('setSize')}</Button>
       {isOpen ? (
         <NumberDialog
           title={t('setSizeOf', { name })}

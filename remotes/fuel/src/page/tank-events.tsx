@@ -1,4 +1,4 @@
-import { openPath, placeName, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Button, openPath, placeName, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { dismissEvent, type FuelRow, type TankEvent } from '../api/fuel';
@@ -32,9 +32,9 @@ function EventLine({ vehicle, event }: { vehicle: FuelRow; event: TankEvent }) {
       </p>
       <p className="s12 t2">{[format.dateTime(event.at), placeName(event.place)].filter(Boolean).join(' · ')}</p>
       <p className="s12 t2">{t(event.ignition ? 'sureOn' : 'sureOff', { certainty: format.percent(event.certainty * 100) })}</p>
-      <button type="button" className="btn text sm" onClick={() => openPath(`/tracking?id=${encodeURIComponent(vehicle.vehicle_id)}&at=${Date.parse(event.at)}`)}>{t('track')}</button>
+      <Button variant="quiet" size="small" onClick={() => openPath(`/tracking?id=${encodeURIComponent(vehicle.vehicle_id)}&at=${Date.parse(event.at)}`)}>{t('track')}</Button>
       {isTheft && mayEdit ? (
-        <button type="button" className="btn text sm" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>{t(event.dismissed ? 'isTheft' : 'notTheft')}</button>
+        <Button variant="quiet" size="small" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>{t(event.dismissed ? 'isTheft' : 'notTheft')}</Button>
       ) : null}
       {dismiss.isError ? <p role="alert" className="s12">{t('notSaved')}</p> : null}
     </li>

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, openPath, placeName, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
+import { Button, Failure, Icon, Loading, openPath, placeName, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -20,13 +20,13 @@ export function TankMenu({ vehicleId, fromMs, toMs }: TankMenuProps) {
   }, [isOpen]);
   return (
     <div className="tank-menu">
-      <button type="button" className="btn text sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="fuel" small /> {t('tank')}
-      </button>
+      </Button>
       {isOpen ? (
         <div className="tank-menu-list">
           <Happened vehicleId={vehicleId} fromMs={fromMs} toMs={toMs} />
-          <button type="button" className="btn text sm" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</button>
+          <Button variant="quiet" size="small" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</Button>
         </div>
       ) : null}
     </div>

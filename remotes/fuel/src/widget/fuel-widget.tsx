@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
+import { Button, Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getUsage } from '../api/fuel';
@@ -37,7 +37,7 @@ function Allowed({ days }: { days: number }) {
         <div><dt>{t('column.idle_l')}</dt><dd className="num">{format.volume(totals.idle_l)}</dd></div>
         <div><dt>{t('column.thefts')}</dt><dd className="num">{totals.thefts === 0 ? t('none') : `${totals.thefts} · ${format.volume(totals.stolen_l)}`}</dd></div>
       </dl>
-      <button type="button" className="btn text sm" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</button>
+      <Button variant="quiet" size="small" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</Button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-import type { LinePoint } from '../corridor/corridor';
+/** A place as GeoJSON writes it. */
+export type LinePoint = readonly [lng: number, lat: number];
 
 const end = z.object({ place: z.string().catch('') }).nullable().catch(null);
 const instant = z.string().transform((text) => Date.parse(text));

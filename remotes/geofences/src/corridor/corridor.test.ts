@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { corridorOf, type LinePoint } from './corridor';
+import type { LinePoint } from '../api/trips';
+import { corridorOf } from './corridor';
 
 /** Whether a place is inside, by the crossings of a ray; not the product's own. */
 function holds(points: { lat: number; lng: number }[], [x, y]: LinePoint): boolean {

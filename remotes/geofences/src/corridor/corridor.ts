@@ -1,9 +1,7 @@
 import { EndType, inflatePathsD, JoinType, simplifyPathD, type PathD } from 'clipper2-ts';
 
 import type { Area } from '../api/fences';
-
-/** A place as GeoJSON writes it. */
-export type LinePoint = readonly [lng: number, lat: number];
+import type { LinePoint } from '../api/trips';
 
 /** Metres of a degree of latitude. */
 const degreeM = 111_195;

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText } from '@outrider/sdk';
 import { shownAs } from '@outrider/sdk/inputs';
 import { shapeOf, type Shape } from '@outrider/sdk/map-draw';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -50,17 +50,17 @@ export function CorridorField({ line, widthM, mayTrack, onLine, onWidth, onDone 
               }
             }}
           />
-          <button type="button" className="btn sm" onClick={onDone}>
+          <Button size="small" onClick={onDone}>
             <Icon name="geofencing" small />
             {t('form.corridorDone')}
-          </button>
+          </Button>
         </>
       ) : null}
       {mayTrack ? (
-        <button type="button" className="btn sm" onClick={() => setPicking(true)}>
+        <Button size="small" onClick={() => setPicking(true)}>
           <Icon name="tracking" small />
           {t('form.fromTrip')}
-        </button>
+        </Button>
       ) : null}
       {isPicking ? (
         <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
+import { Failure, Icon, IconButton, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { Form } from '@outrider/sdk/inputs';
 import { useNavigate, useParams, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { getEmails, getFence, type Fence } from '../api/fences';
-import { formOf, formSchema, type FenceForm } from './fence-form';
+import { formOf, formSchema, type FenceForm } from '../fence/fence-form';
 import { PeopleFields } from './people-fields';
 import { PlaceField } from './place-field';
 import { PropertyFields } from './property-fields';
@@ -63,9 +63,9 @@ function LoadedForm({ fence, copied, emails }: LoadedFormProps) {
   return (
     <div className="gf-form">
       <header className="gf-form-head">
-        <button type="button" className="ib" aria-label={t('form.back')} title={t('form.back')} onClick={() => leave(fence?.id)}>
+        <IconButton label={t('form.back')} onClick={() => leave(fence?.id)}>
           <Icon name="back" />
-        </button>
+        </IconButton>
         <h2 className="ell">{fence ? t('form.edit', { name: fence.name }) : t('form.new')}</h2>
       </header>
       <Form<FenceForm, FenceForm> label={fence ? t('form.edit', { name: fence.name }) : t('form.new')} schema={formSchema} values={values} readOnly={!may} onSubmit={save} onCancel={() => leave(fence?.id)} submitLabel={t('form.save')}>

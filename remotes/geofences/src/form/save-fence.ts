@@ -1,7 +1,7 @@
 import { ApiError, type Translate } from '@outrider/sdk';
 
 import { changeFence, createFence, putEmails, shareFence, type Fence } from '../api/fences';
-import { changeOf, type FenceForm } from './fence-form';
+import { changeOf, type FenceForm } from '../fence/fence-form';
 
 /**
  * Saves what a form says, then who is mailed and who shares it. A geofence that cannot be saved is thrown; what fails after it is said, since the

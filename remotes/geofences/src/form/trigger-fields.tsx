@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Chip, useFormat, useText } from '@outrider/sdk';
 import { Checkbox, FieldFrame, NumberField, TextField, useFormContext, useWatch } from '@outrider/sdk/inputs';
 import { useId } from 'react';
 
@@ -49,9 +49,9 @@ function Days() {
     <FieldFrame id={id} labelId={`${id}-label`} noteId={`${id}-note`} label={t('form.days')} hint={days.length === 0 ? t('form.always') : undefined}>
       <span className="gf-days" role="group" aria-labelledby={`${id}-label`}>
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-          <button key={day} type="button" className={days.includes(day) ? 'chip on' : 'chip'} aria-pressed={days.includes(day)} onClick={() => change(day)}>
+          <Chip key={day} isOn={days.includes(day)} aria-pressed={days.includes(day)} onClick={() => change(day)}>
             {dayName(day, locale)}
-          </button>
+          </Chip>
         ))}
       </span>
     </FieldFrame>

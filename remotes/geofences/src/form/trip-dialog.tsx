@@ -1,12 +1,11 @@
-import { ApiError, Empty, Failure, Icon, Loading, localDay, placeName, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, localDay, placeName, toast, useFormat, useText } from '@outrider/sdk';
 import { DayBox } from '@outrider/sdk/days';
 import { Dialog } from '@outrider/sdk/mui';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { getTrips, getWay, type PastTrip } from '../api/trips';
-import type { LinePoint } from '../corridor/corridor';
+import { getTrips, getWay, type LinePoint, type PastTrip } from '../api/trips';
 
 interface TripDialogProps {
   onChoose: (way: [number, number][]) => void;
@@ -35,9 +34,9 @@ export function TripDialog({ onChoose, onClose }: TripDialogProps) {
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={`${id}-title`}>
       <header className="panel-head">
         <h2 id={`${id}-title`} className="grow">{t('trip.title')}</h2>
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+        <IconButton label={tSdk('action.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       <div className="gf-trips">
         <div className="gf-pair">
@@ -67,11 +66,11 @@ function Trips({ trips, onChoose }: { trips: readonly PastTrip[]; onChoose: (tri
     <ul className="gf-trip-list">
       {trips.map((trip) => (
         <li key={trip.spanId}>
-          <button type="button" className="btn text" onClick={() => onChoose(trip)}>
+          <Button variant="quiet" onClick={() => onChoose(trip)}>
             <span className="num">{`${format.time(trip.start_time)} – ${format.time(trip.end_time)}`}</span>
             <span className="ell grow">{[placeName(trip.from?.place), placeName(trip.to?.place)].filter(Boolean).join(' → ')}</span>
             <span className="num t2">{format.distance(trip.distance_m)}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { ApiError, Empty, Icon, Loading, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Icon, IconButton, Loading, toast, useText } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -23,9 +23,9 @@ export function ImportScreen() {
   return (
     <div className="gf-form">
       <header className="gf-form-head">
-        <button type="button" className="ib" aria-label={t('form.back')} title={t('form.back')} onClick={() => void navigate('/geo-fence')}>
+        <IconButton label={t('form.back')} onClick={() => void navigate('/geo-fence')}>
           <Icon name="back" />
-        </button>
+        </IconButton>
         <h2 className="ell">{t('import.title')}</h2>
         <FileButton onFile={take} />
       </header>
@@ -95,10 +95,10 @@ function FileButton({ onFile }: { onFile: (file: File | undefined) => void }) {
   return (
     <>
       <span className="grow" />
-      <button type="button" className="btn" onClick={() => input.current?.click()}>
+      <Button onClick={() => input.current?.click()}>
         <Icon name="files" small />
         {t('import.choose')}
-      </button>
+      </Button>
       <input
         ref={input} type="file" hidden accept=".geojson,.json,.kml" aria-label={t('import.choose')}
         onChange={(event) => {
@@ -162,9 +162,9 @@ function Chosen({ read }: { read: Read }) {
         <label className="gf-tick"><input type="checkbox" checked={triggers.leave} onChange={(event) => setTriggers({ ...triggers, leave: event.target.checked })} />{t('triggerName.leave')}</label>
         <label className="gf-tick"><input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />{t('form.allVehicles')}</label>
         {hasTrigger ? <span className="t2 s12 grow">{t('import.hint')}</span> : <span className="gf-warn grow" role="status">{t('form.needsTrigger')}</span>}
-        <button type="button" className="btn primary" disabled={chosen.size === 0 || isSaving || !hasTrigger} onClick={() => void save()}>
+        <Button variant="primary" disabled={chosen.size === 0 || isSaving || !hasTrigger} onClick={() => void save()}>
           {t('import.save', { count: chosen.size })}
-        </button>
+        </Button>
       </footer>
     </>
   );

@@ -1,4 +1,4 @@
-import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Button, ExtensionSlot, Failure, Icon, IconButton, Loading, openPath, type ReachProps, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
 import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
@@ -49,14 +49,14 @@ export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
         </div>
         <span className="grow" />
         {fence?.may_edit ? (
-          <button type="button" className="btn sm" onClick={() => void navigate(`/geo-fence/${encodeURIComponent(id)}/edit`)}>
+          <Button size="small" onClick={() => void navigate(`/geo-fence/${encodeURIComponent(id)}/edit`)}>
             <Icon name="edit" small />
             {t('list.edit')}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+        <IconButton label={tSdk('action.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       <div className="gf-details-body" role="tabpanel">
         {error && !fence ? <Failure error={error} onRetry={() => void refetch()} /> : null}
@@ -100,7 +100,7 @@ function Facts({ fence }: { fence: Awaited<ReturnType<typeof getFence>> }) {
         ))}
       </dl>
       <div className="row">
-        <button type="button" className="btn sm" onClick={() => openPath('/geofence-events')}>{t('details.alerts')}</button>
+        <Button size="small" onClick={() => openPath('/geofence-events')}>{t('details.alerts')}</Button>
         <ExtensionSlot name="reach" props={{ name: fence.name, permission: 'viewGeofence', node: fence.group_id, users: [fence.created_by, ...fence.shared_with] } satisfies ReachProps} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText } from '@outrider/sdk';
 import { LayerControl, MapView, MapZoom, useGround, useTileSettings } from '@outrider/sdk/map';
 import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
@@ -57,14 +57,14 @@ export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapP
       <LayerControl settings={settings} />
       <MapZoom />
       <div className="gf-map-tools float">
-        <button type="button" className="btn sm" onClick={fit} disabled={isFirst || fences.length === 0}>
+        <Button size="small" onClick={fit} disabled={isFirst || fences.length === 0}>
           <Icon name="fit" small />
           {t('map.fitAll')}
-        </button>
+        </Button>
         {atMs === undefined ? null : (
           <>
             <span className="gf-warn s12" role="status">{t('map.then', { time: format.dateTime(atMs) })}</span>
-            <button type="button" className="btn sm" onClick={onNow}>{t('map.now')}</button>
+            <Button size="small" onClick={onNow}>{t('map.now')}</Button>
           </>
         )}
         {data?.more ? <span className="t2 s12">{t('map.more', { count: fences.length })}</span> : null}

@@ -1,4 +1,4 @@
-import { ApiError, getAnswer, Icon, saveBlob, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, getAnswer, Icon, saveBlob, toast, useText } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useNavigate } from '@outrider/sdk/router';
 import { useState } from 'react';
@@ -17,10 +17,10 @@ export function FilesMenu({ mayImport }: { mayImport: boolean }) {
   };
   return (
     <>
-      <button type="button" className="btn" aria-haspopup="menu" aria-expanded={anchor !== undefined} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button aria-haspopup="menu" aria-expanded={anchor !== undefined} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="files" small />
         {t('files.title')}
-      </button>
+      </Button>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={close} slotProps={{ list: { 'aria-label': t('files.title') } }}>
         <MenuItem disabled={!mayImport} onClick={() => { close(); void navigate('/geo-fence/import'); }}>{t('files.import')}</MenuItem>
         {formats.map((format) => (

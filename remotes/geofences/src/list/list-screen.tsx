@@ -1,4 +1,4 @@
-import { ApiError, confirm, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
 import { useNavigate, useParams } from '@outrider/sdk/router';
 import { DataTable, tableKey, type RowAction } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -48,10 +48,10 @@ export function ListScreen() {
           actions={
             <>
             <FilesMenu mayImport={mayCreate} />
-            <button type="button" className="btn primary" disabled={!mayCreate} title={mayCreate ? undefined : t('list.mayNotAdd')} onClick={() => void navigate('/geo-fence/new')}>
+            <Button variant="primary" disabled={!mayCreate} title={mayCreate ? undefined : t('list.mayNotAdd')} onClick={() => void navigate('/geo-fence/new')}>
               <Icon name="plus" small />
               {t('list.add')}
-            </button>
+            </Button>
             </>
           }
           empty={{ title: t('list.none'), text: t('list.noneText'), icon: 'geofencing' }}

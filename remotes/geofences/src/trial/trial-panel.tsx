@@ -1,4 +1,4 @@
-import { ApiError, Icon, usePermission, useShellInfo, useText } from '@outrider/sdk';
+import { ApiError, Button, Icon, usePermission, useShellInfo, useText } from '@outrider/sdk';
 
 import type { Trial } from '../api/trial';
 import { TrialResult } from './trial-result';
@@ -29,13 +29,13 @@ export function TrialPanel({ fenceId, state, canStart, onStart, onCancel, chosen
           <>
             <progress aria-label={t('trial.running')} {...(state.of > 0 ? { value: state.done, max: state.of } : {})} />
             <span className="t2 s12 num" role="status">{state.of > 0 ? t('trial.progress', { count: state.of, done: state.done, of: state.of }) : t('trial.running')}</span>
-            <button type="button" className="btn sm" onClick={onCancel}>{t('trial.cancel')}</button>
+            <Button size="small" onClick={onCancel}>{t('trial.cancel')}</Button>
           </>
         ) : mayTrack ? (
-          <button type="button" className="btn sm" disabled={!canStart} title={canStart ? undefined : t('trial.needs')} onClick={onStart}>
+          <Button size="small" disabled={!canStart} title={canStart ? undefined : t('trial.needs')} onClick={onStart}>
             <Icon name="clock" small />
             {t(state.step === 'idle' ? 'trial.start' : 'trial.again')}
-          </button>
+          </Button>
         ) : null}
       </header>
       {mayTrack ? null : <p className="t2">{t('trial.denied')}</p>}

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from '@outrider/sdk/inputs';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { tryFence, type Trial, type Tried, type TrialVisit } from '../api/trial';
-import { changeOf, formOf, type FenceForm } from '../form/fence-form';
+import { changeOf, formOf, type FenceForm } from '../fence/fence-form';
 
 /** How long the form rests until it is tried again, in milliseconds. */
 const restMs = 500;

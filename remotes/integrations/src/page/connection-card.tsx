@@ -1,4 +1,4 @@
-import { Icon, openPath, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Button, Icon, openPath, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { integrationsKey, testConnection, type Connection, type TestResult } from '../api/integrations';
@@ -26,15 +26,15 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         <span className={`tag ${state === 'failing' ? 'warn' : state === 'waiting' ? '' : 'good'}`}>{t(`state.${state}`)}</span>
         <span className="grow" />
         {maySet ? (
-          <button type="button" className="btn" onClick={() => openPath('/modules?settings=integrations')}>
+          <Button onClick={() => openPath('/modules?settings=integrations')}>
             <Icon name="settings" small />
             {t('settings')}
-          </button>
+          </Button>
         ) : null}
         {kind === 'http' ? (
-          <button type="button" className="btn primary" disabled={test.isPending} onClick={() => test.mutate()}>
+          <Button variant="primary" disabled={test.isPending} onClick={() => test.mutate()}>
             {t(test.isPending ? 'testing' : 'test')}
-          </button>
+          </Button>
         ) : null}
       </header>
       {kind === 'simulated' ? <p className="t2">{t('simulatedText')}</p> : null}

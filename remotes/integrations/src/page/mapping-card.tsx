@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, Loading, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, Chip, Empty, Failure, Loading, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -41,9 +41,9 @@ export function MappingCard({ provider }: { provider: string }) {
         <span className="grow" />
         <div className="int-kinds" role="group" aria-label={t('show')}>
           {kinds.map((one) => (
-            <button key={one} type="button" className={kind === one ? 'chip on' : 'chip'} aria-pressed={kind === one} onClick={() => setKind(one)}>
+            <Chip key={one} isOn={kind === one} aria-pressed={kind === one} onClick={() => setKind(one)}>
               {t(`kind.${one}`)} {data ? <b>{data.vehicles.filter((vehicle) => isOf(one, vehicle)).length}</b> : null}
-            </button>
+            </Chip>
           ))}
         </div>
       </header>
@@ -70,7 +70,7 @@ export function MappingCard({ provider }: { provider: string }) {
       ) : null}
       {sure.length > 1 ? (
         <footer>
-          <button type="button" className="btn" onClick={() => void put(sure)}>{t('acceptAll', { count: sure.length })}</button>
+          <Button onClick={() => void put(sure)}>{t('acceptAll', { count: sure.length })}</Button>
         </footer>
       ) : null}
       {choosing ? (

@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Button, useFormat, useText } from '@outrider/sdk';
 
 import type { ProviderVehicle } from '../api/integrations';
 
@@ -41,9 +41,9 @@ export function VehicleRow({ vehicle, onMap, onChoose }: VehicleRowProps) {
       </td>
       <td className="num">{newest ? format.dateTime(newest) : '–'}</td>
       <td className="right">
-        {ours ? <button type="button" className="btn text sm" aria-label={t('removeOf', { name: called })} onClick={() => onMap('')}>{t('remove')}</button> : null}
-        {!ours && suggestion ? <button type="button" className="btn sm" aria-label={t('acceptOf', { name: called })} onClick={() => onMap(suggestion.vehicle_id)}>{t('accept')}</button> : null}
-        {!ours ? <button type="button" className="btn text sm" aria-label={t('chooseFor', { name: called })} onClick={onChoose}>{t('choose')}</button> : null}
+        {ours ? <Button variant="quiet" size="small" aria-label={t('removeOf', { name: called })} onClick={() => onMap('')}>{t('remove')}</Button> : null}
+        {!ours && suggestion ? <Button size="small" aria-label={t('acceptOf', { name: called })} onClick={() => onMap(suggestion.vehicle_id)}>{t('accept')}</Button> : null}
+        {!ours ? <Button variant="quiet" size="small" aria-label={t('chooseFor', { name: called })} onClick={onChoose}>{t('choose')}</Button> : null}
       </td>
     </tr>
   );

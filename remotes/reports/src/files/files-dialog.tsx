@@ -1,9 +1,9 @@
-import { Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { Button, buttonClass, Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
 import { filesKey, getFiles, isUnderWay, removeFile, type ReportFile } from '../api/files';
-import { bytesText } from '../schedules/texts';
+import { bytesText } from '../texts/texts';
 
 import './files.css';
 
@@ -24,7 +24,7 @@ export function FilesDialog({ onClose }: { onClose: () => void }) {
         files.length > 0 ? (
           <>
             <ul className="fl-list">{files.map((file) => <File key={file.id} file={file} />)}</ul>
-            {hasNextPage ? <button type="button" className="btn sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('files.more')}</button> : null}
+            {hasNextPage ? <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('files.more')}</Button> : null}
           </>
         ) : (
           <Empty icon="files" title={t('files.none')}>{t('files.noneText')}</Empty>
@@ -55,8 +55,8 @@ function File({ file }: { file: ReportFile }) {
           {file.state === 'failed' && file.reason ? `: ${file.reason}` : ''}
         </span>
       </span>
-      {file.link ? <a className="btn sm" href={file.link} download={name}><Icon name="download" small />{t('files.download')}</a> : null}
-      <button type="button" className="btn sm" aria-label={`${t(under ? 'files.cancel' : 'files.remove')} ${name}`} onClick={remove}>{t(under ? 'files.cancel' : 'files.remove')}</button>
+      {file.link ? <a className={buttonClass({ size: 'small' })} href={file.link} download={name}><Icon name="download" small />{t('files.download')}</a> : null}
+      <Button size="small" aria-label={`${t(under ? 'files.cancel' : 'files.remove')} ${name}`} onClick={remove}>{t(under ? 'files.cancel' : 'files.remove')}</Button>
     </li>
   );
 }

@@ -1,9 +1,9 @@
-import { Icon, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, iconButtonClass, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { filesKey, getFiles, isUnderWay, removeFile, type ReportFile } from '../api/files';
-import { bytesText, daysText } from '../schedules/texts';
+import { bytesText, daysText } from '../texts/texts';
 import { FilesDialog } from './files-dialog';
 
 import './files.css';
@@ -27,7 +27,7 @@ export function NewestFiles() {
     <section className="fl-newest" aria-label={t('files.title')}>
       <div className="row">
         <b className="s12 grow">{t('files.title')}</b>
-        <button type="button" className="btn text sm" onClick={() => setListed(true)}>{t('files.all')}</button>
+        <Button variant="quiet" size="small" onClick={() => setListed(true)}>{t('files.all')}</Button>
       </div>
       <ul>{data.files.slice(0, most).map((file) => <Newest key={file.id} file={file} />)}</ul>
       {isListed ? <FilesDialog onClose={() => setListed(false)} /> : null}
@@ -48,11 +48,11 @@ function Newest({ file }: { file: ReportFile }) {
         <span className="ell" title={title}>{title}</span>
         <span className="s12 t2 num">{[said, t('rows', { count: file.rows }), ...(file.bytes > 0 ? [bytesText(file.bytes)] : [])].join(' · ')}</span>
       </span>
-      {file.link ? <a className="ib sm" href={file.link} download={name} aria-label={`${t('files.download')} ${name}`} title={t('files.download')}><Icon name="download" small /></a> : null}
+      {file.link ? <a className={iconButtonClass({ size: 'small' })} href={file.link} download={name} aria-label={`${t('files.download')} ${name}`} title={t('files.download')}><Icon name="download" small /></a> : null}
       {isUnderWay(file) ? (
-        <button type="button" className="ib sm" aria-label={`${t('files.cancel')} ${name}`} title={t('files.cancel')} onClick={() => void removeFile(file.id).finally(() => void client.invalidateQueries({ queryKey: filesKey }))}>
+        <IconButton size="small" label={`${t('files.cancel')} ${name}`} title={t('files.cancel')} onClick={() => void removeFile(file.id).finally(() => void client.invalidateQueries({ queryKey: filesKey }))}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       ) : null}
     </li>
   );

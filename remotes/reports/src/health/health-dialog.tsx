@@ -1,4 +1,4 @@
-import { ApiError, Icon, Loading, toast, useText, type Recipient } from '@outrider/sdk';
+import { ApiError, Button, Chip, Icon, Loading, Segment, toast, useText, type Recipient } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { RecipientsField } from '@outrider/sdk/recipients';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
@@ -41,18 +41,18 @@ export function HealthDialog({ onClose }: { onClose: () => void }) {
       <div className="hl-form">
         <div>
           <span className="label">{t('health.group')}</span>
-          <button type="button" className={nodes.length > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          <Chip isOn={nodes.length > 0} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
             <Icon name="vehicles" small />
             {nodes.length > 0 ? t('health.groupChosen') : t('health.chooseGroup')}
-          </button>
+          </Chip>
         </div>
         <div>
           <span className="label">{t('schedules.howOften')}</span>
           <span className="seg" role="group" aria-label={t('schedules.howOften')}>
             {frequencies.map((one) => (
-              <button key={one} type="button" className={one === frequency ? 'on' : undefined} aria-pressed={one === frequency} onClick={() => { setFrequency(one); forget(); }}>
+              <Segment key={one} isOn={one === frequency} onClick={() => { setFrequency(one); forget(); }}>
                 {t(`schedules.frequency.${one}`)}
-              </button>
+              </Segment>
             ))}
           </span>
         </div>
@@ -60,7 +60,7 @@ export function HealthDialog({ onClose }: { onClose: () => void }) {
         {nodes.length > 0 && asked.isSuccess ? <RecipientsField label={t('schedules.column.recipients')} value={recipients} onChange={setChanged} /> : null}
         <p className="s12 t2">{t('health.when')}</p>
         <div className="hl-foot">
-          <button type="button" className="btn primary" disabled={!isReady} onClick={() => void save()}>{t('health.save')}</button>
+          <Button variant="primary" disabled={!isReady} onClick={() => void save()}>{t('health.save')}</Button>
         </div>
       </div>
       {isChoosing ? (

@@ -1,4 +1,4 @@
-import { Icon, Loading, usePermission, useSession, useText } from '@outrider/sdk';
+import { Button, Icon, Loading, usePermission, useSession, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import { OneReportPage } from '../page/reports-page';
@@ -19,10 +19,10 @@ export function HealthPage() {
       <div className="hl-banner" role="note">
         <Icon name="system" />
         <p className="grow">{t('health.banner')}</p>
-        <button type="button" className="btn" disabled={!may} title={isAway ? t('schedules.away') : undefined} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button disabled={!may} title={isAway ? t('schedules.away') : undefined} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon name="mail" small />
           {t('health.configure')}
-        </button>
+        </Button>
       </div>
       <OneReportPage only="system-health" />
       {isOpen ? (

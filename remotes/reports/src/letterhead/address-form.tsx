@@ -1,4 +1,4 @@
-import { ApiError, Failure, Loading, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, Failure, Loading, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -41,7 +41,7 @@ export function AddressForm() {
       </label>
       {lines.length > maxLines ? <p className="s12" role="alert">{t('address.tooLong')}</p> : null}
       <div className="lh-actions">
-        <button type="submit" className="btn" disabled={isBusy || text === undefined || lines.length > maxLines}>{t('address.save')}</button>
+        <Button type="submit" disabled={isBusy || text === undefined || lines.length > maxLines}>{t('address.save')}</Button>
       </div>
     </form>
   );

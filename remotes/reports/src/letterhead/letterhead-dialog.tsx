@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, Loading, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Loading, toast, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -53,8 +53,8 @@ export function LetterheadDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <div className="lh-actions">
-        {logo ? <button type="button" className="btn" disabled={isBusy} onClick={() => void change(() => removeLogo().then(() => null))}>{t('logo.remove')}</button> : null}
-        <button type="button" className="btn primary" disabled={isBusy || logo === undefined} onClick={() => input.current?.click()}>{t('logo.choose')}</button>
+        {logo ? <Button disabled={isBusy} onClick={() => void change(() => removeLogo().then(() => null))}>{t('logo.remove')}</Button> : null}
+        <Button variant="primary" disabled={isBusy || logo === undefined} onClick={() => input.current?.click()}>{t('logo.choose')}</Button>
       </div>
       <AddressForm />
     </Modal>

@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -56,9 +56,9 @@ export function ChoicesDialog({ label, from, value, onClose, onOk }: ChoicesDial
           </ul>
           {found.length > mostShown ? <p className="s12 t2">{t('choices.more', { shown: mostShown, all: found.length })}</p> : null}
           <footer className="rp-choices-foot">
-            <button type="button" className="btn text" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>{t('choices.clear')}</button>
+            <Button variant="quiet" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>{t('choices.clear')}</Button>
             <span className="grow" />
-            <button type="button" className="btn primary" onClick={() => onOk(there)}>{there.length > 0 ? t('choices.take', { count: there.length }) : t('choices.takeAll')}</button>
+            <Button variant="primary" onClick={() => onOk(there)}>{there.length > 0 ? t('choices.take', { count: there.length }) : t('choices.takeAll')}</Button>
           </footer>
         </div>
       )}

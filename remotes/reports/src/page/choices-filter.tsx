@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Chip, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -22,9 +22,9 @@ export function ChoicesFilter({ label, from, value, onChange }: ChoicesFilterPro
   const one = value.length === 1 ? data?.find((choice) => choice.value === value[0])?.label : undefined;
   return (
     <>
-      <button type="button" className={value.length > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+      <Chip isOn={value.length > 0} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
         {`${label}: ${one ?? (value.length > 0 ? t('choices.chosen', { count: value.length }) : t('choices.all'))}`}
-      </button>
+      </Chip>
       {isChoosing ? (
         <Suspense fallback={null}>
           <ChoicesDialog

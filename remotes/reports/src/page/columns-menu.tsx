@@ -1,4 +1,4 @@
-import { Icon, useManifestText, useText } from '@outrider/sdk';
+import { Button, Icon, useManifestText, useText } from '@outrider/sdk';
 import { Menu } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -18,10 +18,10 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button type="button" className="btn sm" aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button size="small" aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="columns" small />
         {t('columns', { shown: shown.length, all: columns.length })}
-      </button>
+      </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {columns.map(({ key, label }) => (
           <label key={key} className="rp-column">

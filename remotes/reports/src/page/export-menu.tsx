@@ -1,4 +1,4 @@
-import { Icon, toast, useManifestText, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, toast, useManifestText, usePermission, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { FileFormat, Query } from '../api/report';
@@ -31,13 +31,13 @@ export function ExportMenu({ type, query, before, columns, groupBy }: ExportMenu
   return (
     <>
       <span className="rp-split">
-        <button type="button" className="btn primary" disabled={!may} onClick={() => make('xlsx')}>
+        <Button variant="primary" disabled={!may} onClick={() => make('xlsx')}>
           <Icon name="download" small />
           {t('exportXlsx')}
-        </button>
-        <button type="button" className="btn primary" disabled={!may} aria-label={t('moreFormats')} title={t('moreFormats')} aria-haspopup="menu" aria-expanded={Boolean(anchor)} onClick={(event) => setAnchor(event.currentTarget)}>
+        </Button>
+        <Button variant="primary" disabled={!may} aria-label={t('moreFormats')} title={t('moreFormats')} aria-haspopup="menu" aria-expanded={Boolean(anchor)} onClick={(event) => setAnchor(event.currentTarget)}>
           <Icon name="chevron-down" small />
-        </button>
+        </Button>
       </span>
       {anchor === undefined ? null : (
         <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Chip, Icon, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { Names } from '../api/report';
@@ -28,22 +28,22 @@ export function FilterBank({ type, choice, names, onChange }: FilterBankProps) {
   const isChosen = choice.vehicles.length + choice.groups.length > 0;
   return (
     <div className="rp-bank" role="group" aria-label={t('filters')}>
-      <button type="button" className={isChosen ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
+      <Chip isOn={isChosen} onClick={() => setChoosing(true)}>
         <Icon name="vehicles" small />
         {coversText(choice, names, t)}
-      </button>
-      {isChosen ? <button type="button" className="btn text sm" onClick={() => onChange({ vehicles: [], groups: [] })}>{t('allVehicles')}</button> : null}
+      </Chip>
+      {isChosen ? <Button variant="quiet" size="small" onClick={() => onChange({ vehicles: [], groups: [] })}>{t('allVehicles')}</Button> : null}
       {type.now ? null : <Suspense fallback={null}><RangeField choice={choice} onChange={onChange} /></Suspense>}
       {type.now || type.totals.length === 0 ? null : (
-        <button type="button" className={choice.isCompared ? 'chip on' : 'chip'} aria-pressed={choice.isCompared} onClick={() => onChange({ isCompared: !choice.isCompared })}>
+        <Chip isOn={choice.isCompared} aria-pressed={choice.isCompared} onClick={() => onChange({ isCompared: !choice.isCompared })}>
           {t('compare')}
-        </button>
+        </Chip>
       )}
       {type.filters.length > 0 ? <Suspense fallback={null}><FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => onChange({ filters })} /></Suspense> : null}
-      <button type="button" className="btn text sm" onClick={() => onChange({ ...untouched, range: undefined, shortcut: 'last7Days' })}>
+      <Button variant="quiet" size="small" onClick={() => onChange({ ...untouched, range: undefined, shortcut: 'last7Days' })}>
         <Icon name="refresh" small />
         {t('reset')}
-      </button>
+      </Button>
       {isChoosing ? (
         <Suspense fallback={null}>
           <VehicleSelectorDialog

@@ -1,4 +1,4 @@
-import { useManifestText, useText } from '@outrider/sdk';
+import { Segment, useManifestText, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { ChoicesFilter } from './choices-filter';
@@ -30,9 +30,9 @@ export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
       return (
         <span key={key} className="seg" role="group" aria-label={text(label)}>
           {choices.map((one) => (
-            <button key={one.value} type="button" className={chosen === one.value ? 'on' : undefined} aria-pressed={chosen === one.value} onClick={() => put(key, one.value)}>
+            <Segment key={one.value} isOn={chosen === one.value} onClick={() => put(key, one.value)}>
               {text(one.label)}
-            </button>
+            </Segment>
           ))}
         </span>
       );

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, IconButton, useFormat, useText } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 
 import { chosenRange, localNow, localRange, type Choice } from './choice';
@@ -13,9 +13,9 @@ export function RangeField({ choice, onChange }: { choice: Choice; onChange: (pa
   const move = (next: typeof range) => onChange(chosenRange(next, zone));
   return (
     <span className="rp-range">
-      <button type="button" className="ib sm" aria-label={t('earlierRange')} title={t('earlierRange')} onClick={() => move(besideRange(range, -1))}><Icon name="chevron-left" small /></button>
+      <IconButton size="small" label={t('earlierRange')} onClick={() => move(besideRange(range, -1))}><Icon name="chevron-left" small /></IconButton>
       <DateTimeRangePicker label={t('range')} value={range} maxDays={400} onChange={move} />
-      <button type="button" className="ib sm" aria-label={t('laterRange')} title={t('laterRange')} disabled={later.start > localNow(zone)} onClick={() => move(later)}><Icon name="chevron-right" small /></button>
+      <IconButton size="small" label={t('laterRange')} disabled={later.start > localNow(zone)} onClick={() => move(later)}><Icon name="chevron-right" small /></IconButton>
     </span>
   );
 }

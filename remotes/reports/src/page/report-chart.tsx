@@ -1,4 +1,4 @@
-import { Icon, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Icon, IconButton, Segment, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import type { View } from '../api/report';
@@ -53,13 +53,13 @@ export function ReportChart({ type, view, groupBy, before, isOff, onOff }: Repor
           )}
         </span>
         {isOff ? null : (
-          <button type="button" className={isTable ? 'ib sm on' : 'ib sm'} aria-label={tSdk('chart.table')} title={tSdk('chart.table')} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <IconButton size="small" isOn={isTable} label={tSdk('chart.table')} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             <Icon name="columns" small />
-          </button>
+          </IconButton>
         )}
         <span className="seg" role="group" aria-label={t('chartOn')}>
-          <button type="button" className={isOff ? undefined : 'on'} aria-pressed={!isOff} onClick={() => onOff(false)}>{t('chartOn')}</button>
-          <button type="button" className={isOff ? 'on' : undefined} aria-pressed={isOff} onClick={() => onOff(true)}>{t('chartOff')}</button>
+          <Segment isOn={!isOff} onClick={() => onOff(false)}>{t('chartOn')}</Segment>
+          <Segment isOn={isOff} onClick={() => onOff(true)}>{t('chartOff')}</Segment>
         </span>
       </figcaption>
       {isOff ? null : isTable ? <ChartTable title={title} model={model} /> : model.isInTime ? <ChartColumns title={title} model={model} onPoint={setAt} /> : <ChartLines model={model} onPoint={setAt} />}

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, openPath, useFormat, useManifestText, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Icon, Loading, openPath, useFormat, useManifestText, usePermission, useText } from '@outrider/sdk';
 import { rangeText } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -68,10 +68,10 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
         </div>
         <div className="rp-actions">
           {maySchedule && type.may_schedule ? (
-            <button type="button" className="btn" onClick={() => { onRemember(choice); openPath(`/scheduled-reports?new=${encodeURIComponent(type.id)}`); }}>
+            <Button onClick={() => { onRemember(choice); openPath(`/scheduled-reports?new=${encodeURIComponent(type.id)}`); }}>
               <Icon name="calendar" small />
               {t('scheduleThis')}
-            </button>
+            </Button>
           ) : null}
           <ExportMenu type={type} query={query} before={before ? queryOf({ ...choice, range: before }, zone) : undefined} columns={columns} groupBy={choice.groupBy} />
         </div>

@@ -1,4 +1,4 @@
-import { openPath, useManifestText, useText } from '@outrider/sdk';
+import { Button, openPath, useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
 import type { Totals, View } from '../api/report';
@@ -114,8 +114,8 @@ export function Pager({ count, size, page, pages, onSize, onPage, children }: Pa
       <span className="grow" />
       {children}
       <span className="s12 t2 num">{t('pageOf', { from: Math.min(count, page * size + 1), to: Math.min(count, (page + 1) * size), all: count })}</span>
-      <button type="button" className="btn sm" disabled={page === 0} onClick={() => onPage(page - 1)}>{t('previous')}</button>
-      <button type="button" className="btn sm" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>{t('next')}</button>
+      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>{t('previous')}</Button>
+      <Button size="small" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>{t('next')}</Button>
     </div>
   );
 }

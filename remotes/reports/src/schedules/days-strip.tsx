@@ -1,7 +1,7 @@
 import { addDays, localDay, useFormat, type LocalDay } from '@outrider/sdk';
 
 import type { Coming } from '../api/schedules';
-import { daysIn } from './texts';
+import { daysIn } from '../texts/texts';
 
 /** More days than these are not drawn: they would be too narrow to read. */
 const mostDays = 24;

@@ -1,4 +1,4 @@
-import { Failure, useFormat, useText } from '@outrider/sdk';
+import { Button, Failure, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,7 +8,7 @@ import { Figures } from '../page/figures';
 import type { ReportKind } from '../page/report-kind';
 import { DaysStrip } from './days-strip';
 import { timesOf } from './draft';
-import { daysText } from './texts';
+import { daysText } from '../texts/texts';
 
 /** When a draft would run next and about which days, and what it would say with the data that there is now. */
 export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKind | undefined }) {
@@ -24,7 +24,7 @@ export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKin
     <section className="sc-next" aria-label={t('schedules.column.next')}>
       <div className="row">
         <b className="s12 grow">{t('schedules.column.next')}</b>
-        <button type="button" className="btn text sm" disabled={!type} aria-expanded={isSeen} onClick={() => setSeen(!isSeen)}>{t('schedules.seeData')}</button>
+        <Button variant="quiet" size="small" disabled={!type} aria-expanded={isSeen} onClick={() => setSeen(!isSeen)}>{t('schedules.seeData')}</Button>
       </div>
       <p className="sc-next-days">{t('schedules.covering', { at: format.weekdayTime(next.at, draft.zone), days: daysText(next.from, next.to, draft.zone) })}</p>
       {then ? <DaysStrip next={next} then={then} zone={draft.zone} /> : null}

@@ -1,4 +1,4 @@
-import { useManifestText, useText } from '@outrider/sdk';
+import { Segment, useManifestText, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import type { ScheduleDraft } from '../api/schedules';
@@ -47,10 +47,10 @@ export function ReportFields({ draft, type, types, lastTitle, onChange }: Report
         <span className="label">{t('schedules.vehicles')}</span>
         <div className="row">
           <span className="seg" role="group" aria-label={t('schedules.vehicles')}>
-            <button type="button" className={draft.all_vehicles ? 'on' : undefined} aria-pressed={draft.all_vehicles} onClick={() => onChange({ all_vehicles: true, vehicle_ids: [], group_ids: [] })}>{t('allVehicles')}</button>
-            <button type="button" className={draft.all_vehicles ? undefined : 'on'} aria-pressed={!draft.all_vehicles} onClick={() => setChoosing(true)}>
+            <Segment isOn={draft.all_vehicles} onClick={() => onChange({ all_vehicles: true, vehicle_ids: [], group_ids: [] })}>{t('allVehicles')}</Segment>
+            <Segment isOn={!draft.all_vehicles} onClick={() => setChoosing(true)}>
               {draft.vehicle_ids.length + draft.group_ids.length > 0 ? coversText({ vehicles: draft.vehicle_ids, groups: draft.group_ids }, undefined, t) : t('schedules.chooseVehicles')}
-            </button>
+            </Segment>
           </span>
         </div>
         {draft.group_ids.length > 0 ? <Suspense fallback={null}><ChosenGroups ids={draft.group_ids} /></Suspense> : null}

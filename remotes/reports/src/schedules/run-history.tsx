@@ -1,10 +1,10 @@
-import { ApiError, Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
 import { refreshSchedules } from './refresh';
 import { RunState, useReason } from './run-state';
-import { bytesText, daysText } from './texts';
+import { bytesText, daysText } from '../texts/texts';
 
 /** The runs of a schedule, the newest first. */
 export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
@@ -27,17 +27,17 @@ export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose:
       <header className="sc-history-head">
         <h2>{t('schedules.history')}</h2>
         <span className="t2 ell grow">{schedule.name}</span>
-        <button type="button" className="btn sm" onClick={() => act(runSchedule(id), t('schedules.runFailed'))}>
+        <Button size="small" onClick={() => act(runSchedule(id), t('schedules.runFailed'))}>
           <Icon name="play" small />
           {t('schedules.runNow')}
-        </button>
-        <button type="button" className="btn sm" onClick={() => act(pauseSchedule(id, !paused), t('schedules.pauseFailed'))}>
+        </Button>
+        <Button size="small" onClick={() => act(pauseSchedule(id, !paused), t('schedules.pauseFailed'))}>
           <Icon name={paused ? 'play' : 'pause'} small />
           {t(paused ? 'schedules.resume' : 'schedules.pause')}
-        </button>
-        <button type="button" className="ib sm" aria-label={t('schedules.close')} onClick={onClose}>
+        </Button>
+        <IconButton size="small" label={t('schedules.close')} onClick={onClose}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       </header>
       {data ? (
         data.length > 0 ? (
@@ -85,9 +85,9 @@ function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: 
       <td className="num">{run.mails.length > 0 ? t('schedules.deliveredShort', { sent: run.mails.filter((one) => one.state === 'sent').length, all: run.mails.length }) : '–'}</td>
       <td>
         {run.state === 'done' || run.state === 'failed' ? (
-          <button type="button" className="btn sm" onClick={() => onResend(refused.length < run.mails.length ? refused : [])}>
+          <Button size="small" onClick={() => onResend(refused.length < run.mails.length ? refused : [])}>
             {refused.length > 0 && refused.length < run.mails.length ? t('schedules.resendTo', { count: refused.length }) : t('schedules.resend')}
-          </button>
+          </Button>
         ) : null}
       </td>
     </tr>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { frequencies, periods, type Schedule } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
 import { RunState } from './run-state';
-import { inDays } from './texts';
+import { inDays } from '../texts/texts';
 
 const namesOf = ({ recipients }: Schedule) => recipients.map(({ name, id }) => name || id).join(', ');
 

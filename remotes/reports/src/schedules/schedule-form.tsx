@@ -1,4 +1,4 @@
-import { ApiError, Icon, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { ApiError, Button, Icon, IconButton, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { RecipientsField } from '@outrider/sdk/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -61,9 +61,9 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
     <form className="sc-form" aria-label={t(schedule ? 'schedules.edit' : 'schedules.add')} onSubmit={(event) => void save(event)}>
       <header className="sc-history-head">
         <h2 className="grow">{t(schedule ? 'schedules.edit' : 'schedules.add')}</h2>
-        <button type="button" className="ib sm" aria-label={t('schedules.close')} onClick={onClose}>
+        <IconButton size="small" label={t('schedules.close')} onClick={onClose}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       </header>
       <div className="sc-fields">
         <ReportFields draft={draft} type={type} types={types} lastTitle={schedule?.report_title} onChange={change} />
@@ -92,7 +92,7 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
       <footer className="sc-form-foot">
         <span className="s12 t2 grow">{t('schedules.runsAs')}</span>
         {problem ? <p className="sc-bad s12" role="alert">{problem}</p> : null}
-        <button type="submit" className="btn primary" disabled={isSaving}>{t(schedule ? 'schedules.save' : 'schedules.create')}</button>
+        <Button type="submit" variant="primary" disabled={isSaving}>{t(schedule ? 'schedules.save' : 'schedules.create')}</Button>
       </footer>
     </form>
   );

@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, Icon, Loading, useFormat, useManifestText, useSession, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Icon, Loading, useFormat, useManifestText, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -79,10 +79,10 @@ function OwnSchedules() {
       <div className="sc-page">
         <div className="row">
           <h1 className="grow">{t('schedules.title')}</h1>
-          <button type="button" className="btn" disabled={mayNone} title={mayNone ? t('schedules.mayNone') : undefined} onClick={() => setEdited('new')}>
+          <Button disabled={mayNone} title={mayNone ? t('schedules.mayNone') : undefined} onClick={() => setEdited('new')}>
             <Icon name="plus" small />
             {t('schedules.add')}
-          </button>
+          </Button>
         </div>
         <StateTabs counts={counts} />
         <SchedulesTable types={types} chosen={chosen} onChoose={choose} onEdit={setEdited} onCounts={setCounts} />

@@ -1,9 +1,9 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Segment, useFormat, useText } from '@outrider/sdk';
 import { TimeBox } from '@outrider/sdk/days';
 import { useId } from 'react';
 
 import { frequencies, periods, type ScheduleDraft, type Times } from '../api/schedules';
-import { weekdays } from './texts';
+import { weekdays } from '../texts/texts';
 
 /** How often it runs, on which day and at which time, and about which days. */
 export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChange: (part: Partial<ScheduleDraft>) => void }) {
@@ -17,9 +17,9 @@ export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChang
           <span className="label">{t('schedules.howOften')}</span>
           <span className="seg" role="group" aria-label={t('schedules.howOften')}>
             {frequencies.map((one) => (
-              <button key={one} type="button" className={draft.frequency === one ? 'on' : undefined} aria-pressed={draft.frequency === one} onClick={() => onChange({ frequency: one })}>
+              <Segment key={one} isOn={draft.frequency === one} onClick={() => onChange({ frequency: one })}>
                 {t(`schedules.frequency.${one}`)}
-              </button>
+              </Segment>
             ))}
           </span>
         </div>
@@ -36,9 +36,9 @@ export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChang
             <span className="label">{t('schedules.day')}</span>
             <span className="seg" role="group" aria-label={t('schedules.day')}>
               {weekdays(locale).map((name, index) => (
-                <button key={name} type="button" className={draft.day_of_week === index + 1 ? 'on' : undefined} aria-pressed={draft.day_of_week === index + 1} onClick={() => onChange({ day_of_week: index + 1 })}>
+                <Segment key={name} isOn={draft.day_of_week === index + 1} onClick={() => onChange({ day_of_week: index + 1 })}>
                   {name}
-                </button>
+                </Segment>
               ))}
             </span>
           </div>

@@ -1,4 +1,4 @@
-import { toast, useText } from '@outrider/sdk';
+import { Button, toast, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -75,12 +75,12 @@ function ScanDialog({ enrolment: { secret, uri, qr }, onClose, onDone }: AppDial
           }}
         />
         <div className="my-actions">
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('twoStep.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={isSending || code.trim() === ''}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={isSending || code.trim() === ''}>
             {t('twoStep.turnOn')}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Icon, setOwnAvatar, toast, useText } from '@outrider/sdk';
+import { Button, Icon, setOwnAvatar, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -50,14 +50,14 @@ export function AvatarField({ id, initials }: { id: string; initials: string }) 
         }}
       />
       <div className="my-avatar-actions">
-        <button type="button" className="btn sm" disabled={busy} onClick={() => input.current?.click()}>
+        <Button size="small" disabled={busy} onClick={() => input.current?.click()}>
           <Icon name="camera" small />
           {t('avatar.choose')}
-        </button>
+        </Button>
         {picture ? (
-          <button type="button" className="btn sm text" disabled={busy} onClick={() => void change(() => deleteAvatar(id).then(() => null))}>
+          <Button variant="quiet" size="small" disabled={busy} onClick={() => void change(() => deleteAvatar(id).then(() => null))}>
             {t('avatar.remove')}
-          </button>
+          </Button>
         ) : null}
       </div>
     </div>

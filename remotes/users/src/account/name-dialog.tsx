@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -18,12 +18,12 @@ export function NameDialog({ name, send, onClose }: { name: string; send: (name:
       <form className="my-dialog" onSubmit={submitted}>
         <TextField label={t('passkey.name')} maxLength={60} value={typed} problem={failure} onChange={setTyped} />
         <div className="my-actions">
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('twoStep.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={typed.trim() === ''}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
             {t('twoStep.save')}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Icon, useSession, useText } from '@outrider/sdk';
+import { Button, Icon, useSession, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { takeData } from '../management/take-data';
@@ -13,10 +13,10 @@ export function OwnDataCard() {
       <h2>{t('erase.own')}</h2>
       <p className="t2">{t('erase.ownText')}</p>
       <div className="my-actions">
-        <button type="button" className="btn" disabled={busy} aria-busy={busy} onClick={() => { setBusy(true); void takeData(user.id).finally(() => setBusy(false)); }}>
+        <Button disabled={busy} aria-busy={busy} onClick={() => { setBusy(true); void takeData(user.id).finally(() => setBusy(false)); }}>
           <Icon name="download" small />
           {t('erase.take')}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { ApiError, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, toast, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -51,12 +51,12 @@ export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
           </p>
         ) : null}
         <div className="my-actions">
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('twoStep.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={isSending || password === '' || name.trim() === ''}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={isSending || password === '' || name.trim() === ''}>
             {t('passkey.create')}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

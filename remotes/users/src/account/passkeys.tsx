@@ -1,4 +1,4 @@
-import { Icon, toast, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, toast, useFormat, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { removePasskey, renamePasskey, type Passkey } from '../api/passkeys';
@@ -36,19 +36,19 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
               {passkey.name}
               <span className="t2"> · {passkey.last_used ? t('passkey.used', { date: format.dateTime(passkey.last_used) }) : t('passkey.unused')}</span>
             </span>
-            <button type="button" className="btn sm" aria-label={t('passkey.renameOf', { name: passkey.name })} onClick={() => setOpen({ kind: 'rename', passkey })}>
+            <Button size="small" aria-label={t('passkey.renameOf', { name: passkey.name })} onClick={() => setOpen({ kind: 'rename', passkey })}>
               {t('passkey.rename')}
-            </button>
-            <button type="button" className="btn sm" aria-label={t('passkey.removeOf', { name: passkey.name })} onClick={() => setOpen({ kind: 'remove', passkey })}>
+            </Button>
+            <Button size="small" aria-label={t('passkey.removeOf', { name: passkey.name })} onClick={() => setOpen({ kind: 'remove', passkey })}>
               {t('passkey.remove')}
-            </button>
+            </Button>
           </li>
         ))}
         <li className="row">
           <span className="grow t2">{isKnown ? t('passkey.text') : t('passkey.notHere')}</span>
-          <button type="button" className="btn sm" disabled={!isKnown} onClick={() => setOpen({ kind: 'add' })}>
+          <Button size="small" disabled={!isKnown} onClick={() => setOpen({ kind: 'add' })}>
             {t('passkey.add')}
-          </button>
+          </Button>
         </li>
       </ul>
       {open?.kind === 'add' ? <PasskeyDialog onClose={close} onDone={changed} /> : null}

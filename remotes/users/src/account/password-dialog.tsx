@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -48,12 +48,12 @@ export function PasswordDialog({ title, text, submit, send, onClose }: PasswordD
           }}
         />
         <div className="my-actions">
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('twoStep.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={isSending || password === ''}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={isSending || password === ''}>
             {submit}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

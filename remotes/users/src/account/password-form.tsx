@@ -1,4 +1,4 @@
-import { ApiError, check, confirmed, minLength, newPassword, post, required, toast, tokens, useText, verifyPassword } from '@outrider/sdk';
+import { ApiError, Button, check, confirmed, minLength, newPassword, post, required, toast, tokens, useText, verifyPassword } from '@outrider/sdk';
 import { useState, type FormEvent } from 'react';
 
 import { TextField } from '../form/text-field';
@@ -61,9 +61,9 @@ export function PasswordForm({ email }: { email: string }) {
         </div>
       ) : null}
       <div className="my-actions">
-        <button type="submit" className="btn primary" disabled={saving || Object.values(problems).some(Boolean)}>
+        <Button type="submit" variant="primary" disabled={saving || Object.values(problems).some(Boolean)}>
           {t('password.change')}
-        </button>
+        </Button>
       </div>
     </form>
   );

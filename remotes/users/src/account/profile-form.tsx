@@ -1,4 +1,4 @@
-import { ApiError, check, required, setShellInfo, shellInfo, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, check, required, setShellInfo, shellInfo, toast, useText } from '@outrider/sdk';
 import { useState, type FormEvent } from 'react';
 
 import { putProfile, type User } from '../api/user';
@@ -61,12 +61,12 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
         <TextField label={t('profile.group')} value={user.user_group} />
       </div>
       <div className="my-actions">
-        <button type="button" className="btn" disabled={!changed || saving} onClick={() => setDraft(stored)}>
+        <Button disabled={!changed || saving} onClick={() => setDraft(stored)}>
           {t('profile.reset')}
-        </button>
-        <button type="submit" className="btn primary" disabled={!changed || saving || Object.values(missing).some(Boolean)}>
+        </Button>
+        <Button type="submit" variant="primary" disabled={!changed || saving || Object.values(missing).some(Boolean)}>
           {t('profile.save')}
-        </button>
+        </Button>
       </div>
     </form>
   );

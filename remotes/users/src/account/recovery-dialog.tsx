@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, buttonClass, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 
 /** Shows recovery codes, the only time that they can be read. */
@@ -17,15 +17,15 @@ export function RecoveryDialog({ codes, onClose }: { codes: string[]; onClose: (
           ))}
         </ul>
         <div className="my-actions">
-          <a className="btn" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="outrider-recovery-codes.txt">
+          <a className={buttonClass()} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="outrider-recovery-codes.txt">
             {t('twoStep.download')}
           </a>
-          <button type="button" className="btn" onClick={() => window.print()}>
+          <Button onClick={() => window.print()}>
             {t('twoStep.print')}
-          </button>
-          <button type="button" className="btn primary" onClick={onClose}>
+          </Button>
+          <Button variant="primary" onClick={onClose}>
             {t('twoStep.saved')}
-          </button>
+          </Button>
         </div>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-import { confirm, Failure, Icon, Loading, toast, tokens, useFormat, useSession, useText } from '@outrider/sdk';
+import { Button, confirm, Failure, Icon, Loading, toast, tokens, useFormat, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -31,9 +31,9 @@ export function SessionsCard() {
       <OpenSessions />
       <p className="t2">{t('sessions.text')}</p>
       <div className="my-actions">
-        <button type="button" className="btn" disabled={leaving} onClick={() => void leave()}>
+        <Button disabled={leaving} onClick={() => void leave()}>
           {t('sessions.end')}
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -75,18 +75,18 @@ function OpenSessions() {
             </span>
             <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
             {current ? null : (
-              <button type="button" className="btn sm" onClick={() => void end(() => endSession(user.id, id), t('sessions.ended'))}>
+              <Button size="small" onClick={() => void end(() => endSession(user.id, id), t('sessions.ended'))}>
                 {t('sessions.endOne')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
       {data.length > 1 ? (
         <div className="my-actions">
-          <button type="button" className="btn" onClick={() => void end(() => endOtherSessions(user.id), t('sessions.othersEnded'))}>
+          <Button onClick={() => void end(() => endOtherSessions(user.id), t('sessions.othersEnded'))}>
             {t('sessions.endOthers')}
-          </button>
+          </Button>
         </div>
       ) : null}
       {data.some(({ country }) => country) ? (

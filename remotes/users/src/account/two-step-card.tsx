@@ -1,4 +1,4 @@
-import { Failure, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { Button, Failure, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -69,9 +69,9 @@ function Ways({ state, onOpen }: { state: TwoStep; onOpen: (kind: 'app' | 'off' 
             {t('twoStep.app')}
             <span className="t2"> · {state.app_since ? t('twoStep.since', { date: format.dateTime(state.app_since) }) : t('twoStep.isOff')}</span>
           </span>
-          <button type="button" className="btn sm" onClick={() => onOpen(state.app ? 'off' : 'app')}>
+          <Button size="small" onClick={() => onOpen(state.app ? 'off' : 'app')}>
             {state.app ? t('twoStep.off') : t('twoStep.setUp')}
-          </button>
+          </Button>
         </li>
         {isOn ? (
           <li className="row">
@@ -79,9 +79,9 @@ function Ways({ state, onOpen }: { state: TwoStep; onOpen: (kind: 'app' | 'off' 
               {t('twoStep.recovery')}
               <span className="t2"> · {t('twoStep.left', { count: state.recovery_codes })}</span>
             </span>
-            <button type="button" className="btn sm" onClick={() => onOpen('recovery')}>
+            <Button size="small" onClick={() => onOpen('recovery')}>
               {t('twoStep.newCodes')}
-            </button>
+            </Button>
           </li>
         ) : null}
       </ul>

@@ -1,4 +1,4 @@
-import { confirm, useFormat, useSession, useText } from '@outrider/sdk';
+import { Button, confirm, useFormat, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -66,9 +66,9 @@ function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) 
             <td>{t(`apiKeys.state_${key.state}`)}</td>
             <td>
               {key.state === 'active' || key.state === 'stopped' ? (
-                <button type="button" className="btn sm" aria-label={t('apiKeys.revokeOf', { name: key.name })} onClick={() => onRevoke(key)}>
+                <Button size="small" aria-label={t('apiKeys.revokeOf', { name: key.name })} onClick={() => onRevoke(key)}>
                   {t('apiKeys.revoke')}
-                </button>
+                </Button>
               ) : null}
             </td>
           </tr>

@@ -1,4 +1,4 @@
-import { ApiError, Failure, Loading, useSession, useText, type Translate, type TextKey } from '@outrider/sdk';
+import { ApiError, Button, Failure, Loading, useSession, useText, type Translate, type TextKey } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -84,12 +84,12 @@ function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: strin
         </p>
       ) : null}
       <div className="api-keys-actions">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('twoStep.cancel')}
-        </button>
-        <button type="submit" className="btn primary" disabled={isSending || name.trim() === '' || chosen.size === 0}>
+        </Button>
+        <Button type="submit" variant="primary" disabled={isSending || name.trim() === '' || chosen.size === 0}>
           {t('apiKeys.create')}
-        </button>
+        </Button>
       </div>
     </form>
   );

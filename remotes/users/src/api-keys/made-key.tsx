@@ -1,4 +1,4 @@
-import { toast, useText } from '@outrider/sdk';
+import { Button, toast, useText } from '@outrider/sdk';
 import { type ReactNode } from 'react';
 
 interface ShownOnceProps {
@@ -27,12 +27,12 @@ export function ShownOnce({ secret, label, text, copied, onClose, children }: Sh
       </code>
       {children}
       <div className="api-keys-actions">
-        <button type="button" className="btn" onClick={copy}>
+        <Button onClick={copy}>
           {t('apiKeys.copy')}
-        </button>
-        <button type="button" className="btn primary" onClick={onClose}>
+        </Button>
+        <Button variant="primary" onClick={onClose}>
           {t('apiKeys.done')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, IconButton, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { ChooseGroupDialog } from '../groups/choose-group-dialog';
-import { useGroupOptions, useTree } from '../management/groups';
+import { useGroupOptions, useTree } from '../tree/groups';
 
 import './form.css';
 
@@ -29,14 +29,15 @@ export function GroupButton({ id, labelId, label, value, none, placeholder = 'â€
   const root = useTree().data;
   return (
     <div className={isWrong ? 'group-button wrong' : 'group-button'}>
+      {/* eslint-disable-next-line outrider/one-button -- a field that opens a dialog */}
       <button type="button" id={id} disabled={disabled} aria-haspopup="dialog" aria-labelledby={`${labelId} ${id}`} aria-describedby={noteId} onClick={() => setOpen(true)}>
         <span className={value ? 'grow' : 'grow t2'}>{value ? shown : (none ?? placeholder)}</span>
         <Icon name="search" small />
       </button>
       {none !== undefined && value && !disabled ? (
-        <button type="button" className="ib sm" aria-label={t('groupChoice.clear', { label })} onClick={() => onChange('')}>
+        <IconButton size="small" label={t('groupChoice.clear', { label })} onClick={() => onChange('')}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       ) : null}
       {isOpen && root ? <ChooseGroupDialog root={root} title={label} chosen={value} onChoose={(group) => onChange(group.id)} onClose={() => setOpen(false)} /> : null}
     </div>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-import { useGroupOptions } from '../management/groups';
+import { useGroupOptions } from '../tree/groups';
 import { GroupButton } from './group-button';
 
 /** From how many groups on they are searched instead of listed. */

@@ -1,7 +1,7 @@
 import { ApiError, confirm, snackbar, textsOf } from '@outrider/sdk';
 
 import { addGroup, deleteGroup, moveGroup, moveVehicles, renameGroup, type Group } from '../api/tree';
-import type { Effect } from './group-effects';
+import type { Effect } from '../tree/group-effects';
 
 const t = textsOf('users');
 

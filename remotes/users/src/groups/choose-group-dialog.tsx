@@ -2,7 +2,7 @@ import type { TreeGroup } from '@outrider/sdk/select';
 import { lazy, Suspense, useMemo } from 'react';
 
 import type { Group } from '../api/tree';
-import { wayTo } from './group-effects';
+import { wayTo } from '../tree/group-effects';
 
 const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
 

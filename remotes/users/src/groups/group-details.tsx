@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText } from '@outrider/sdk';
 import { useState, type ReactNode } from 'react';
 
 import type { Group } from '../api/tree';
@@ -39,10 +39,10 @@ export function GroupDetails({ group, way, people, mayMoveVehicles, options, onP
         <h2>{group.label}</h2>
         <div className="row group-actions">{actions}</div>
       </header>
-      <button type="button" className="btn sm" onClick={onPeople}>
+      <Button size="small" onClick={onPeople}>
         <Icon name="users" small />
         {t('groups.people', { count: people, number: format.number(people) })}
-      </button>
+      </Button>
       {children}
       <div className="row">
         <h3 className="grow">{t('groups.ownVehicles', { count: group.own.length })}</h3>

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
+import { Button, Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
 
 import type { Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
@@ -56,9 +56,9 @@ export function GroupUsers({ group, root, users, mayMove, onMove }: GroupUsersPr
         <li aria-hidden="true" style={{ height: shown.after }} />
         {pages.hasNextPage ? (
           <li>
-            <button type="button" className="btn sm" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            <Button size="small" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
               {t('activity.more')}
-            </button>
+            </Button>
           </li>
         ) : null}
       </ul>

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, usePermission, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Icon, Loading, usePermission, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
@@ -7,7 +7,7 @@ import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
 import { ChooseGroupDialog } from './choose-group-dialog';
 import { EditTree, type Dragged } from './edit-tree';
-import { effectOf, parentsOf, wayTo } from './group-effects';
+import { effectOf, parentsOf, wayTo } from '../tree/group-effects';
 import { GroupDetails } from './group-details';
 import { GroupUsers } from './group-users';
 import { NameDialog } from './group-dialogs';
@@ -144,9 +144,9 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
 
 function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'close'; label: string; danger?: boolean; onClick: () => void }) {
   return (
-    <button type="button" className={danger ? 'btn sm danger' : 'btn sm'} onClick={onClick}>
+    <Button tone={danger ? 'danger' : undefined} size="small" onClick={onClick}>
       <Icon name={icon} small />
       {label}
-    </button>
+    </Button>
   );
 }

@@ -1,11 +1,11 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
 import type { Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
-import { moveUsers } from '../management/bulk-users';
-import { SightChanges } from '../management/sight-changes';
+import { moveUsers } from '../people/bulk-users';
+import { SightChanges } from '../people/sight-changes';
 
 /** Says what users see before and after they are in another group, and moves them. */
 export function MoveUsersDialog({ users, to, onClose, onMoved }: { users: User[]; to: Group; onClose: () => void; onMoved: () => void }) {
@@ -22,12 +22,12 @@ export function MoveUsersDialog({ users, to, onClose, onMoved }: { users: User[]
     <Modal title={t('groups.moveTitle', { group: who, target: to.label })} hint={t('bulk.effect')} width="xs" onClose={onClose}>
       <SightChanges users={users} target={to.id} />
       <div className="row group-move-actions">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('twoStep.cancel')}
-        </button>
-        <button type="button" className="btn primary" disabled={isMoving} onClick={() => void move()}>
+        </Button>
+        <Button variant="primary" disabled={isMoving} onClick={() => void move()}>
           {t('groups.move')}
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Button } from '@outrider/sdk';
 import { useState } from 'react';
 
 import type { Group } from '../api/tree';
@@ -16,9 +17,9 @@ export function TargetChoice({ root, not, label, onChoose }: TargetChoiceProps) 
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="btn sm" onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setOpen(true)}>
         {label}
-      </button>
+      </Button>
       {isOpen ? <ChooseGroupDialog root={root} title={label} onChoose={(to) => to.id !== not && onChoose(to)} onClose={() => setOpen(false)} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Icon, Loading, useText } from '@outrider/sdk';
 import type { ReactNode } from 'react';
 
 import '../api-keys/api-keys.css';
@@ -21,10 +21,10 @@ interface MachinesPanelProps {
 export function MachinesPanel({ of, titleId, count, error, onRetry, onCreate, children }: MachinesPanelProps) {
   const t = useText('users');
   const add = (
-    <button type="button" className="btn primary" onClick={onCreate}>
+    <Button variant="primary" onClick={onCreate}>
       <Icon name="plus" small />
       {t(`${of}.create`)}
-    </button>
+    </Button>
   );
   return (
     <section className="card api-keys" aria-labelledby={titleId}>

@@ -1,4 +1,4 @@
-import { ApiError, confirm, Icon, snackbar, toast, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Icon, snackbar, toast, usePermission, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { checkChain, setRetention, type Chain } from '../api/activity';
@@ -14,10 +14,10 @@ export function ActivityTrust() {
   const words = error ? t('perm.wrong') : !data ? '' : data.broken_at ? t('trust.broken', { at: data.broken_at }) : t('trust.whole', { count: data.records });
   return (
     <div className="row ppl-trust">
-      <button type="button" className="btn sm" disabled={isFetching} onClick={() => void refetch()}>
+      <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
         <Icon name="lock" small />
         {t(isFetching ? 'trust.checking' : 'trust.check')}
-      </button>
+      </Button>
       <span role="status" className={error || data?.broken_at ? 'ppl-refused' : 'ppl-good'}>
         {words}
       </span>

@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { getActivity, type Deed } from '../api/activity';
@@ -36,9 +36,9 @@ export function Activity({ person, short = false }: { person?: string; short?: b
         ))}
       </ol>
       {query.hasNextPage ? (
-        <button type="button" className="btn ppl-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button className="ppl-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('activity.more')}
-        </button>
+        </Button>
       ) : null}
     </>
   );

@@ -5,10 +5,10 @@ import * as z from '@outrider/sdk/schema';
 
 import { nameOf, type User } from '../api/user';
 import { GroupSelect } from '../form/group-select';
-import { giveRole, moveUsers } from './bulk-users';
-import { useGroupOptions } from './groups';
-import { useRoleOptions } from './roles';
-import { SightChanges } from './sight-changes';
+import { giveRole, moveUsers } from '../people/bulk-users';
+import { useGroupOptions } from '../tree/groups';
+import { useRoleOptions } from '../people/roles';
+import { SightChanges } from '../people/sight-changes';
 
 interface ChoiceDialogProps {
   /** What is chosen for the users. */

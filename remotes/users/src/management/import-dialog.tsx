@@ -1,10 +1,10 @@
-import { ApiError, Icon, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, buttonClass, Icon, toast, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
 import { importInvites, mostImported, type Imported, type ImportRow } from '../api/invites';
 import { readPeople } from './csv';
-import { useRoleName } from './roles';
+import { useRoleName } from '../people/roles';
 
 /** Invites the people of a CSV file, after it was shown what would become of each. */
 export function ImportDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
@@ -49,7 +49,7 @@ export function ImportDialog({ onClose, onInvited }: { onClose: () => void; onIn
 
   return (
     <Modal title={t('import.title')} hint={t('import.hint')} width="md" onClose={onClose}>
-      <label className="btn ppl-file">
+      <label className={buttonClass({ className: 'ppl-file' })}>
         <Icon name="plus" small />
         {t('import.choose')}
         <input type="file" accept=".csv,text/csv" onChange={(event) => void preview(event.target.files?.[0])} />
@@ -61,12 +61,12 @@ export function ImportDialog({ onClose, onInvited }: { onClose: () => void; onIn
       ) : null}
       {judged ? <Preview rows={rows} judged={judged} /> : null}
       <div className="form-actions">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('profile.reset')}
-        </button>
-        <button type="button" className="btn primary" disabled={busy || !judged || judged.invited === 0} onClick={() => void send()}>
+        </Button>
+        <Button variant="primary" disabled={busy || !judged || judged.invited === 0} onClick={() => void send()}>
           {judged ? t('import.send', { count: judged.invited }) : t('import.title')}
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -5,8 +5,8 @@ import * as z from '@outrider/sdk/schema';
 
 import { createInvite } from '../api/invites';
 import { GroupSelect } from '../form/group-select';
-import { useGroupOptions } from './groups';
-import { useRoleOptions } from './roles';
+import { useGroupOptions } from '../tree/groups';
+import { useRoleOptions } from '../people/roles';
 
 const schema = z.object({
   email: ruled(required, email).max(254),

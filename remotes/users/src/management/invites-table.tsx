@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
 import { cancelInvite, invitesTable, inviteStates, listInvites, resendInvite, type Invite } from '../api/invites';
-import { useAllRoles } from './roles';
+import { useAllRoles } from '../people/roles';
 
 const keyOf = ({ id }: Invite) => id;
 const tone = { pending: 'st-idling', expired: 'st-stationary', cancelled: 'st-offline', accepted: 'st-moving' } as const;

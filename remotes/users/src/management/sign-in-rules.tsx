@@ -1,9 +1,9 @@
-import { ApiError, Failure, Loading, toast, useSession, useText } from '@outrider/sdk';
+import { ApiError, Button, Failure, Loading, toast, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getTwoStepRoles, putTwoStepRoles } from '../api/two-step';
-import { rolesWithin, useRoleName } from './roles';
+import { rolesWithin, useRoleName } from '../people/roles';
 
 /** Whose second step the organisation requires. */
 export function SignInRules() {
@@ -63,9 +63,9 @@ function RolesForm({ required, onSaved }: { required: string[]; onSaved: () => v
         </p>
       ) : null}
       <div>
-        <button type="button" className="btn primary" disabled={!isChanged || isSaving} onClick={() => void save()}>
+        <Button variant="primary" disabled={!isChanged || isSaving} onClick={() => void save()}>
           {t('twoStep.save')}
-        </button>
+        </Button>
       </div>
     </section>
   );

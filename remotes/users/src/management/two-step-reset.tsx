@@ -1,4 +1,4 @@
-import { confirm, toast, useSession, useText } from '@outrider/sdk';
+import { Button, confirm, toast, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getTwoStep, resetTwoStep } from '../api/two-step';
@@ -29,9 +29,9 @@ export function TwoStepReset({ userId }: { userId: string }) {
         <span className="t2"> · {t(isOn ? 'twoStep.isOn' : 'twoStep.isOff')}</span>
       </h3>
       {isOn ? (
-        <button type="button" className="btn sm" onClick={() => void reset()}>
+        <Button size="small" onClick={() => void reset()}>
           {t('twoStep.reset')}
-        </button>
+        </Button>
       ) : null}
     </section>
   );

@@ -8,8 +8,8 @@ import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
 import { GroupSelect } from '../form/group-select';
 import { Activity, useMaySeeActivity } from './activity';
-import { useGroupOptions } from './groups';
-import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from './roles';
+import { useGroupOptions } from '../tree/groups';
+import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from '../people/roles';
 import { TwoStepReset } from './two-step-reset';
 
 interface UserDialogProps {

@@ -1,4 +1,4 @@
-import { Denied, Icon, Loading, usePermission, useText } from '@outrider/sdk';
+import { Button, Denied, Icon, Loading, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -79,14 +79,14 @@ function AllowedUsersPage() {
         <span className="grow" />
         {mayInvite ? (
           <>
-            <button type="button" className="btn" onClick={() => setAsking('import')}>
+            <Button onClick={() => setAsking('import')}>
               <Icon name="contacts" small />
               {t('import.title')}
-            </button>
-            <button type="button" className="btn primary" onClick={() => setAsking('invite')}>
+            </Button>
+            <Button variant="primary" onClick={() => setAsking('invite')}>
               <Icon name="plus" small />
               {t('invite.title')}
-            </button>
+            </Button>
           </>
         ) : null}
       </header>

@@ -1,4 +1,4 @@
-import { Icon, usePermission, useSession, useText } from '@outrider/sdk';
+import { Chip, Icon, usePermission, useSession, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -6,12 +6,12 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import type { User } from '../api/user';
 import { listUsers, usersTable } from '../api/users-list';
-import { disableUsers, signOutUsers } from './bulk-users';
-import { seePortalAs } from './see-portal-as';
+import { disableUsers, signOutUsers } from '../people/bulk-users';
+import { seePortalAs } from '../people/see-portal-as';
 import { takeData } from './take-data';
-import { useGroupOptions } from './groups';
-import { rolesWithin } from './roles';
-import { useUserColumns } from './user-columns';
+import { useGroupOptions } from '../tree/groups';
+import { rolesWithin } from '../people/roles';
+import { useUserColumns } from '../people/user-columns';
 
 const ChoiceDialog = lazy(() => import('./choice-dialog').then((module) => ({ default: module.ChoiceDialog })));
 const EraseDialog = lazy(() => import('./erase-dialog').then((module) => ({ default: module.EraseDialog })));
@@ -95,10 +95,10 @@ function NodeChip({ id, onClear }: { id: string; onClear: () => void }) {
   const t = useText('users');
   const label = useGroupOptions().find(({ value }) => value === id)?.label ?? id;
   return (
-    <button type="button" className="chip on" title={t('groups.everybody')} onClick={onClear}>
+    <Chip isOn title={t('groups.everybody')} onClick={onClear}>
       {label}
       <Icon name="close" small />
-    </button>
+    </Chip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, useFormat, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, useFormat, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
@@ -37,9 +37,9 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
         </ol>
       ) : null}
       {hasNextPage ? (
-        <button type="button" className="btn" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('modules.older')}
-        </button>
+        </Button>
       ) : null}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText, type IconName } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 import { useState } from 'react';
 
@@ -54,9 +54,9 @@ export function ModuleCard({ module, sources, isChosen, onSwitch, onSettings }: 
           <Since module={module} />
         </span>
         {onSettings ? (
-          <button type="button" className="btn sm" onClick={onSettings} aria-label={t('modules.settingsOf', { module: title })}>
+          <Button size="small" onClick={onSettings} aria-label={t('modules.settingsOf', { module: title })}>
             {t('modules.settings')}
-          </button>
+          </Button>
         ) : null}
       </footer>
     </article>

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Icon, kindOf, Loading, push, toast, usePermission, useSession, useText, ApiError } from '@outrider/sdk';
+import { Button, Denied, Empty, Failure, Icon, kindOf, Loading, push, toast, usePermission, useSession, useText, ApiError } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -36,10 +36,10 @@ function AllowedModulesPage() {
         <h1>{t('modules.title')}</h1>
         <span className="t3">{t('modules.text', { organisation: org.name })}</span>
         <span className="grow" />
-        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+        <Button onClick={() => setHistoryOpen(true)}>
           <Icon name="clock" small />
           {t('modules.history')}
-        </button>
+        </Button>
       </header>
       <Modules chosen={chosen} onSettings={(id) => setSearch({ settings: id })} />
       {chosen ? (
@@ -106,10 +106,10 @@ function Modules({ chosen, onSettings }: ModulesProps) {
         <div className="mdl-others row">
           <span className="t3">{t('modules.others')}</span>
           {others.map(({ id, name }) => (
-            <button key={id} type="button" className="btn sm" onClick={() => onSettings(id)}>
+            <Button key={id} size="small" onClick={() => onSettings(id)}>
               <Icon name="settings" small />
               {name}
-            </button>
+            </Button>
           ))}
         </div>
       ) : null}

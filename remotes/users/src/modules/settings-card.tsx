@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { Failure, Icon, IconButton, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { Form } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -31,9 +31,9 @@ export function SettingsCard({ plugin, onClose }: SettingsCardProps) {
         <h2>{title}</h2>
         <span className="grow" />
         {data?.changed_at ? <SavedBy settings={data} /> : null}
-        <button type="button" className="ib" aria-label={t('modules.close')} onClick={onClose}>
+        <IconButton label={t('modules.close')} onClick={onClose}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       </header>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={3} /> : null}

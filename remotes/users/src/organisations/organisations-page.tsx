@@ -1,4 +1,4 @@
-import { Denied, Icon, Loading, usePermission, useSession, useText } from '@outrider/sdk';
+import { Button, Denied, Icon, Loading, usePermission, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -46,10 +46,10 @@ function AllowedPage() {
         <h1>{t('orgs.title')}</h1>
         <span className="grow" />
         {mayCreate ? (
-          <button type="button" className="btn primary" onClick={() => setEditing('new')}>
+          <Button variant="primary" onClick={() => setEditing('new')}>
             <Icon name="plus" small />
             {t('orgs.new')}
-          </button>
+          </Button>
         ) : null}
       </header>
       <div className="people-panel">

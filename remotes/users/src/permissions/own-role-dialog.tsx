@@ -5,7 +5,7 @@ import * as z from '@outrider/sdk/schema';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { createRole, renameRole, rolesKey, type Role } from '../api/roles';
-import { useEditableRoles } from './who-panel';
+import { useEditableRoles } from './use-editable-roles';
 
 const schema = z.object({ name: ruled(required).max(100), copy: z.string().min(1) });
 

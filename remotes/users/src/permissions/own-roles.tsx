@@ -1,9 +1,9 @@
-import { ApiError, confirm, Icon, snackbar, toast, useText, type TextKey } from '@outrider/sdk';
+import { ApiError, Button, confirm, Icon, IconButton, snackbar, toast, useText, type TextKey } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { deleteRole, rolesKey, type Role } from '../api/roles';
-import { useOwnRoles } from '../management/roles';
+import { useOwnRoles } from '../people/roles';
 
 const OwnRoleDialog = lazy(() => import('./own-role-dialog').then((module) => ({ default: module.OwnRoleDialog })));
 
@@ -40,12 +40,12 @@ export function OwnRoles({ mayMake }: { mayMake: boolean }) {
               </span>
               {mayMake ? (
                 <>
-                  <button type="button" className="ib sm" aria-label={t('roles.renameTitle', { name: role.label })} onClick={() => setEditing(role)}>
+                  <IconButton size="small" label={t('roles.renameTitle', { name: role.label })} onClick={() => setEditing(role)}>
                     <Icon name="edit" small />
-                  </button>
-                  <button type="button" className="ib sm" aria-label={t('roles.deleteTitle', { name: role.label })} onClick={() => void remove(role)}>
+                  </IconButton>
+                  <IconButton size="small" label={t('roles.deleteTitle', { name: role.label })} onClick={() => void remove(role)}>
                     <Icon name="close" small />
-                  </button>
+                  </IconButton>
                 </>
               ) : null}
             </li>
@@ -53,10 +53,10 @@ export function OwnRoles({ mayMake }: { mayMake: boolean }) {
         </ul>
       ) : null}
       {mayMake ? (
-        <button type="button" className="btn" onClick={() => setEditing('new')}>
+        <Button onClick={() => setEditing('new')}>
           <Icon name="plus" small />
           {t('roles.new')}
-        </button>
+        </Button>
       ) : null}
       <Suspense>{editing ? <OwnRoleDialog role={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} /> : null}</Suspense>
     </>

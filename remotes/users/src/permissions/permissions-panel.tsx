@@ -1,4 +1,4 @@
-import { confirm, Empty, Failure, hasPermission, Icon, Loading, saveBlob, toast, useText } from '@outrider/sdk';
+import { Button, Chip, confirm, Empty, Failure, hasPermission, Icon, Loading, saveBlob, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
@@ -40,16 +40,16 @@ export function PermissionsPanel() {
           </label>
           {([['differs', differing], ['staged', countOf(staged)]] as const).map(([what, count]) =>
             what === 'staged' && count === 0 && only !== 'staged' ? null : (
-              <button key={what} type="button" className={only === what ? 'chip on' : 'chip'} aria-pressed={only === what} onClick={() => setOnly(only === what ? undefined : what)}>
+              <Chip key={what} isOn={only === what} aria-pressed={only === what} onClick={() => setOnly(only === what ? undefined : what)}>
                 {t(`perm.${what}`)} <b>{count}</b>
-              </button>
+              </Chip>
             ),
           )}
           <span className="grow" />
-          <button type="button" className="btn sm" disabled={!columns} onClick={() => saveBlob(matrixCsv(areas, columns ?? [], staged), 'permissions.csv')}>
+          <Button size="small" disabled={!columns} onClick={() => saveBlob(matrixCsv(areas, columns ?? [], staged), 'permissions.csv')}>
             <Icon name="download" small />
             {t('perm.export')}
-          </button>
+          </Button>
         </div>
         {error || actions.error ? <Failure title={t('perm.wrong')} error={error ?? actions.error} onRetry={() => void (error ? refetch() : actions.refetch())} /> : null}
         {!error && !actions.error && (!columns || !actions.data) ? <Loading rows={8} /> : null}
@@ -148,12 +148,12 @@ function ApplyBar({ staged, columns, areas, onDone }: { staged: Staged; columns:
         <b>{t('perm.changes', { count: lines.length })}</b>
         <p className="t2 ell">{lines.slice(0, 3).join(' · ')}</p>
       </div>
-      <button type="button" className="btn" disabled={busy} onClick={onDone}>
+      <Button disabled={busy} onClick={onDone}>
         {t('perm.discard')}
-      </button>
-      <button type="button" className="btn primary" disabled={busy} onClick={() => void apply()}>
+      </Button>
+      <Button variant="primary" disabled={busy} onClick={() => void apply()}>
         {t('perm.apply')}
-      </button>
+      </Button>
     </div>
   );
 }

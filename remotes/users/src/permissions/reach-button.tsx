@@ -1,4 +1,4 @@
-import { Icon, useText, type ReachProps } from '@outrider/sdk';
+import { Button, Icon, useText, type ReachProps } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
@@ -10,10 +10,10 @@ export function ReachButton(thing: ReachProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="btn sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="users" small />
         {t('why.who')}
-      </button>
+      </Button>
       {isOpen ? (
         <Modal title={t('why.who')} hint={thing.name} onClose={() => setOpen(false)}>
           <ReachView {...thing} />

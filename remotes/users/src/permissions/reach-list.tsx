@@ -1,9 +1,9 @@
-import { Empty, Failure, Icon, Loading, useText, type TextKey } from '@outrider/sdk';
+import { Empty, Failure, Icon, IconButton, Loading, useText, type TextKey } from '@outrider/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getReach, type Reachable, type ReachPage } from '../api/permissions';
-import { useRoleName } from '../management/roles';
+import { useRoleName } from '../people/roles';
 
 import './permissions.css';
 
@@ -62,13 +62,13 @@ function Pages({ page, of, onPage }: { page: number; of: number; onPage: (page: 
   const t = useText('users');
   return (
     <div className="row perm-pages">
-      <button type="button" className="ib" aria-label={t('why.previous')} title={t('why.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <IconButton label={t('why.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Icon name="chevron-left" small />
-      </button>
+      </IconButton>
       <span className="t2 s12">{t('why.page', { page, of })}</span>
-      <button type="button" className="ib" aria-label={t('why.next')} title={t('why.next')} disabled={page >= of} onClick={() => onPage(page + 1)}>
+      <IconButton label={t('why.next')} disabled={page >= of} onClick={() => onPage(page + 1)}>
         <Icon name="chevron-right" small />
-      </button>
+      </IconButton>
     </div>
   );
 }

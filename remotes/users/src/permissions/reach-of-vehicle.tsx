@@ -1,4 +1,4 @@
-import { Icon, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Icon, IconButton, useText, type VehiclePanelProps } from '@outrider/sdk';
 
 import { ReachView } from './reach-view';
 
@@ -11,9 +11,9 @@ export function ReachOfVehicle({ vehicle, close }: VehiclePanelProps) {
       <header className="panel-head">
         <h2 className="ell">{t('why.who')}</h2>
         <span className="grow" />
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
+        <IconButton label={tSdk('action.close')} onClick={close}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       <ReachView name={vehicle.name} permission="viewVehicle" vehicleId={vehicle.id} />
     </section>

@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { getPermissionsOf, type PermissionsOf } from '../api/permissions';
 import { getRoles, rolesKey, type Role } from '../api/roles';
 import { roleColumn, usersColumn, type Column } from './staged';
-import { useEditableRoles, type Who } from './who-panel';
+import { useEditableRoles } from './use-editable-roles';
+import type { Who } from './who-panel';
 
 /** Users have a column each up to so many; more have one together. */
 const mostColumns = 12;

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 import type { User } from '../api/user';
 import { listUsers } from '../api/users-list';
-import { useUserColumns } from '../management/user-columns';
+import { useUserColumns } from '../people/user-columns';
 
 const keyOf = ({ id }: User) => id;
 const fetchPage = (query: Parameters<typeof listUsers>[0], signal?: AbortSignal) => listUsers(query, signal);

@@ -1,10 +1,11 @@
-import { Icon, useSession, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, Segment, useSession, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { nameOf, type User } from '../api/user';
 import { GroupPick } from '../form/group-pick';
-import { roleKeyOf, useRoleOptions } from '../management/roles';
+import { roleKeyOf } from '../people/roles';
 import { OwnRoles } from './own-roles';
+import { useEditableRoles } from './use-editable-roles';
 import { UserSelector } from './user-selector';
 
 /** Whose permissions are edited. */
@@ -19,14 +20,6 @@ export interface Who {
 /** Who sees the whole organisation, and so may make roles for it. */
 const wholeOrganisation = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN'];
 
-/** The support roles, whose permissions are fixed. */
-const fixed = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'];
-
-/** The roles that can be edited. */
-export function useEditableRoles(): { value: string; label: string }[] {
-  return useRoleOptions().filter(({ value }) => !fixed.includes(value));
-}
-
 /** Chooses roles, users or a group. Users of another role are left out, and a note says how many. */
 export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who) => void; excluded: number }) {
   const t = useText('users');
@@ -39,9 +32,9 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
       <h2>{t('perm.who')}</h2>
       <div className="seg" role="group" aria-label={t('perm.who')}>
         {(['role', 'users', 'group'] as const).map((by) => (
-          <button key={by} type="button" className={who.by === by ? 'on' : ''} aria-pressed={who.by === by} onClick={() => onWho({ ...who, by })}>
+          <Segment key={by} isOn={who.by === by} onClick={() => onWho({ ...who, by })}>
             {t(`perm.by.${by}`)}
-          </button>
+          </Segment>
         ))}
       </div>
       {who.by === 'role' ? (
@@ -66,17 +59,17 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
       ) : null}
       {who.by === 'users' ? (
         <>
-          <button type="button" className="btn" onClick={() => setChoosing(true)}>
+          <Button onClick={() => setChoosing(true)}>
             <Icon name="users" small />
             {t('perm.chooseUsers')}
-          </button>
+          </Button>
           <ul className="perm-users">
             {who.users.map((user) => (
               <li key={user.id} className={roleKeyOf(user) === who.role ? 'row' : 'row t3'}>
                 <span className="grow ell">{nameOf(user)}</span>
-                <button type="button" className="ib sm" aria-label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
+                <IconButton size="small" label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
                   <Icon name="close" small />
-                </button>
+                </IconButton>
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
-import { Failure, Icon, Loading, usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
+import { Button, Failure, Icon, Loading, usePermission, useSession, useText, type TextKey } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
 import { getWhy, type Action } from '../api/permissions';
 import { getTree } from '../api/tree';
 import { nameOf, type User } from '../api/user';
-import { rolesWithin, useRoleName } from '../management/roles';
-import { seePortalAs } from '../management/see-portal-as';
+import { rolesWithin, useRoleName } from '../people/roles';
+import { seePortalAs } from '../people/see-portal-as';
 import { findVehicle, type Placed } from './find-vehicle';
 import { ReachList } from './reach-list';
 import { usePerson } from './use-person';
@@ -88,9 +88,9 @@ function SeeAs({ person }: { person: User }) {
     return null;
   }
   return (
-    <button type="button" className="btn perm-see" onClick={() => void seePortalAs(person)}>
+    <Button className="perm-see" onClick={() => void seePortalAs(person)}>
       <Icon name="eye" small />
       {t('people.seeAs')}
-    </button>
+    </Button>
   );
 }

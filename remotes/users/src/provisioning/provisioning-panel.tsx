@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { Button, Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -7,8 +7,8 @@ import { getProvisioning, giveToGroup, type DirectoryGroup } from '../api/provis
 import { attempt } from '../machines/attempt';
 import { GroupButton } from '../form/group-button';
 import { manyGroups } from '../form/group-pick';
-import { useGroupOptions } from '../management/groups';
-import { useRoleOptions } from '../management/roles';
+import { useGroupOptions } from '../tree/groups';
+import { useRoleOptions } from '../people/roles';
 
 import '../api-keys/api-keys.css';
 import './provisioning.css';
@@ -59,9 +59,9 @@ function Endpoint({ address }: { address: string }) {
         <code className="api-keys-secret" aria-label={t('directory.address')}>
           {address}
         </code>
-        <button type="button" className="btn" onClick={copy}>
+        <Button onClick={copy}>
           {t('apiKeys.copy')}
-        </button>
+        </Button>
       </span>
       <p className="t2 s12">
         {t('directory.key')} <Link to="?tab=api-keys">{t('apiKeys.title')}</Link>

@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
@@ -40,9 +40,9 @@ export function DeliveriesDialog({ webhook, kinds, onClose }: DeliveriesDialogPr
         {data && rows.length === 0 ? <Empty title={t('webhooks.noDeliveries')}>{t('webhooks.noDeliveriesText')}</Empty> : null}
         {rows.some(({ state }) => state === 'given_up') ? (
           <div className="api-keys-actions">
-            <button type="button" className="btn" onClick={givenUp}>
+            <Button onClick={givenUp}>
               {t('webhooks.replayGivenUp')}
-            </button>
+            </Button>
           </div>
         ) : null}
         {rows.length > 0 ? (
@@ -117,13 +117,13 @@ function DeliveryRow({ row, title, isShown, onShow, onAgain }: DeliveryRowProps)
       <td className="num">{t('webhooks.ms', { ms: format.number(row.took_ms) })}</td>
       <td>
         <span className="row">
-          <button type="button" className="btn sm" aria-expanded={isShown} onClick={onShow}>
+          <Button size="small" aria-expanded={isShown} onClick={onShow}>
             {t('webhooks.show')}
-          </button>
+          </Button>
           {row.state === 'waiting' || row.kind === 'test' ? null : (
-            <button type="button" className="btn sm" onClick={onAgain}>
+            <Button size="small" onClick={onAgain}>
               {t('webhooks.replay')}
-            </button>
+            </Button>
           )}
         </span>
       </td>

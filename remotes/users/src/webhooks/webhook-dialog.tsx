@@ -1,4 +1,4 @@
-import { ApiError, useSession, useText, type TextKey } from '@outrider/sdk';
+import { ApiError, Button, useSession, useText, type TextKey } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useState, type FormEvent } from 'react';
 
@@ -60,12 +60,12 @@ export function WebhookDialog({ webhook, kinds, onClose, onMade }: WebhookDialog
           </p>
         ) : null}
         <div className="api-keys-actions">
-          <button type="button" className="btn" onClick={onClose}>
+          <Button onClick={onClose}>
             {t('twoStep.cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={isSending || wanted.url.trim() === '' || wanted.kinds.length === 0}>
+          </Button>
+          <Button type="submit" variant="primary" disabled={isSending || wanted.url.trim() === '' || wanted.kinds.length === 0}>
             {t(webhook ? 'webhooks.save' : 'webhooks.create')}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

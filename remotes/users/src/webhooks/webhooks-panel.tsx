@@ -1,4 +1,4 @@
-import { confirm, useFormat, useSession, useText } from '@outrider/sdk';
+import { Button, confirm, useFormat, useSession, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -124,9 +124,9 @@ function WebhookTable({ webhooks, kinds, deeds }: WebhookTableProps) {
 
 function Deed({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className="btn sm" onClick={onClick}>
+    <Button size="small" onClick={onClick}>
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useManifestText, useShellInfo, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction, type TextKey } from '@outrider/sdk';
+import { actionsFor, Button, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useManifestText, useShellInfo, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction, type TextKey } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type ListQuery, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo, useState } from 'react';
@@ -74,10 +74,10 @@ function SystemHealthLink() {
   const text = useManifestText();
   const health = useShellInfo().plugins.flatMap(({ remote }) => remote?.routes ?? []).find(({ path }) => path === '/system-health');
   return health ? (
-    <button type="button" className="btn" onClick={() => openPath(health.path)}>
+    <Button onClick={() => openPath(health.path)}>
       <Icon name="system" small />
       {text(health.title)}
-    </button>
+    </Button>
   ) : null;
 }
 

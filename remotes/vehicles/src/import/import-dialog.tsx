@@ -1,4 +1,4 @@
-import { ApiError, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, buttonClass, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -57,28 +57,28 @@ export function ImportDialog({ onClose, onChanged }: ImportDialogProps) {
   return (
     <Modal title={t('title')} hint={t('hint')} width="md" onClose={onClose}>
       <div className="veh-import-start">
-        <label className="btn veh-file">
+        <label className={buttonClass({ className: 'veh-file' })}>
           <Icon name="files" small />
           {t('choose')}
           <input type="file" accept=".csv,.txt,.xlsx,text/csv" onChange={(event) => void choose(event.target.files?.[0])} />
         </label>
         {file ? <span className="ell">{file.name}</span> : null}
         <span className="grow" />
-        <button type="button" className="btn" onClick={() => saveTemplate(tVehicles, { format, words })}>
+        <Button onClick={() => saveTemplate(tVehicles, { format, words })}>
           <Icon name="download" small />
           {t('template')}
-        </button>
+        </Button>
       </div>
       {problem ? <p role="alert" className="veh-import-wrong">{problem}</p> : null}
       {preview.isPending ? <Loading /> : null}
       {preview.data ? <Preview judged={preview.data} /> : <PastImports onChanged={onChanged} />}
       <div className="veh-import-foot">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button onClick={onClose}>
           {t('close')}
-        </button>
-        <button type="button" className="btn primary" disabled={good === 0 || take.isPending || !file} onClick={() => file && take.mutate(file)}>
+        </Button>
+        <Button variant="primary" disabled={good === 0 || take.isPending || !file} onClick={() => file && take.mutate(file)}>
           {preview.data ? t('take', { count: good }) : t('title')}
-        </button>
+        </Button>
       </div>
     </Modal>
   );

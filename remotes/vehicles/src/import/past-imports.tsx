@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Button, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getImports } from '../api/imports';
@@ -27,9 +27,9 @@ export function PastImports({ onChanged }: { onChanged: () => void }) {
             {made.undone_at ? (
               <span className="t2 s12">{t('isUndone')}</span>
             ) : (
-              <button type="button" className="btn sm" disabled={!undo.isAllowed || undo.isPending} onClick={() => void undo.ask(made)}>
+              <Button size="small" disabled={!undo.isAllowed || undo.isPending} onClick={() => void undo.ask(made)}>
                 {t('undo')}
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import type { Judged } from '../api/imports';
 import { fieldName, saveProblems } from './files';
@@ -68,10 +68,10 @@ function Problems({ judged: { problems, more } }: { judged: Judged }) {
         </tbody>
       </Scrolled>
       <p>
-        <button type="button" className="btn sm" onClick={() => saveProblems(heads, named, { format, words: { yes: '', no: '' } })}>
+        <Button size="small" onClick={() => saveProblems(heads, named, { format, words: { yes: '', no: '' } })}>
           <Icon name="download" small />
           {t('saveProblems', { count: problems.length })}
-        </button>
+        </Button>
         {more ? <span className="t2 s12"> {t('more')}</span> : null}
       </p>
     </>

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, useFormat, useText } from '@outrider/sdk';
 
 import type { Judged } from '../api/imports';
 import { fieldName, saveKeys } from './files';
@@ -26,21 +26,21 @@ export function Taken({ taken: { import_id: id, good, wrong, keys = [] }, onClos
       {keys.length > 0 ? (
         <div className="veh-import-keys">
           <p>{t('keysOnce', { count: keys.length })}</p>
-          <button type="button" className="btn" onClick={() => saveKeys(heads, keys, { format, words: { yes: '', no: '' } })}>
+          <Button onClick={() => saveKeys(heads, keys, { format, words: { yes: '', no: '' } })}>
             <Icon name="download" small />
             {t('saveKeys')}
-          </button>
+          </Button>
         </div>
       ) : null}
       <div className="veh-import-foot">
         {id ? (
-          <button type="button" className="btn" disabled={undo.isPending} onClick={() => void undo.ask({ id, vehicles: good })}>
+          <Button disabled={undo.isPending} onClick={() => void undo.ask({ id, vehicles: good })}>
             {t('undo')}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" className="btn primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {t('close')}
-        </button>
+        </Button>
       </div>
     </>
   );

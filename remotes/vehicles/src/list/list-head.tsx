@@ -1,8 +1,8 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Chip, Icon, useFormat, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
-import { Menu, MenuItem } from '@outrider/sdk/mui';
-import { useState, type ReactNode } from 'react';
+import { MenuItem } from '@outrider/sdk/mui';
 
+import { MenuButton } from '../controls/menu-button';
 import { SORTS, type Sort } from './list-view';
 
 interface ListHeadProps {
@@ -29,19 +29,19 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
       <Explain about={t('about.title')}>{t('about.status')}</Explain>
       <span className="grow" />
       {onlineOnly ? (
-        <button type="button" className="chip on only-narrow vlist-only" onClick={() => onOnlineOnly(false)}>
+        <Chip isOn className="only-narrow vlist-only" onClick={() => onOnlineOnly(false)}>
           {t('map.onlineOnly')}
           <Icon name="close" small />
-        </button>
+        </Chip>
       ) : null}
-      <MenuButton className="btn text sm" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small /><span className="ell">{t(`sort.${sort}`)}</span></>}>
+      <MenuButton variant="quiet" size="small" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small /><span className="ell">{t(`sort.${sort}`)}</span></>}>
         {(close) => SORTS.map((one) => (
           <MenuItem key={one} role="menuitemradio" aria-checked={one === sort} selected={one === sort} onClick={() => { onSort(one); close(); }}>
             {t(`sort.${one}`)}
           </MenuItem>
         ))}
       </MenuButton>
-      <MenuButton className="ib sm" label={t('list.options')} face={<Icon name="more" />}>
+      <MenuButton icon="more" size="small" label={t('list.options')}>
         {(close) => [
           onFit ? <MenuItem key="fit" onClick={() => { onFit(); close(); }}>{t('map.fitAll')}</MenuItem> : null,
           <MenuItem key="online" role="menuitemcheckbox" aria-checked={onlineOnly} selected={onlineOnly} onClick={() => { onOnlineOnly(!onlineOnly); close(); }}>
@@ -53,30 +53,5 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
         ]}
       </MenuButton>
     </header>
-  );
-}
-
-interface MenuButtonProps {
-  className: string;
-  label: string;
-  face: ReactNode;
-  children: (close: () => void) => ReactNode;
-}
-
-/** A button that opens a menu. */
-export function MenuButton({ className, label, face, children }: MenuButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>();
-  const close = () => setAnchor(undefined);
-  return (
-    <>
-      <button type="button" className={className} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={anchor !== undefined} onClick={(event) => setAnchor(event.currentTarget)}>
-        {face}
-      </button>
-      {anchor ? (
-        <Menu open anchorEl={anchor} onClose={close}>
-          {children(close)}
-        </Menu>
-      ) : null}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Empty, Icon, Stale, useFormat, useText } from '@outrider/sdk';
+import { Button, Empty, Icon, Stale, useFormat, useText } from '@outrider/sdk';
 import { useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
 
 import type { Fleet } from '../fleet/use-fleet';
@@ -77,9 +77,9 @@ function Unplaced({ onRetry }: { onRetry: () => void }) {
     <div className="stale" role="alert">
       <Icon name="warning" small />
       <span className="grow">{t('list.unplaced')}</span>
-      <button type="button" className="btn text sm" onClick={onRetry}>
+      <Button variant="quiet" size="small" onClick={onRetry}>
         {tSdk('state.retry')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -94,9 +94,9 @@ function NothingFound({ isFleetEmpty, onClear }: { isFleetEmpty: boolean; onClea
     );
   }
   const action = (
-    <button type="button" className="btn" onClick={onClear}>
+    <Button onClick={onClear}>
       {t('list.clear')}
-    </button>
+    </Button>
   );
   return <Empty icon="search" title={t('empty.noMatch')} action={action} />;
 }

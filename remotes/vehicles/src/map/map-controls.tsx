@@ -1,8 +1,8 @@
-import { Icon, usePermission, useShellInfo, useText } from '@outrider/sdk';
+import { Icon, IconButton, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { saveMapSettings, useAttachedLayers, useMapLayers, useMapSettings, withLayer, type GroundKind } from '@outrider/sdk/map';
 import { MenuItem } from '@outrider/sdk/mui';
 
-import { MenuButton } from '../list/list-head';
+import { MenuButton } from '../controls/menu-button';
 import { setMoment, useMoment, useRested } from '../state/use-moment';
 import { useFullScreen } from './use-full-screen';
 
@@ -38,7 +38,7 @@ export function MapControls({ onZoom, ground, offered, onGround, selected, onCen
         <Control icon="minus" label={t('map.zoomOut')} onClick={() => onZoom(-1)} />
       </div>
       <div className="mapctl float">
-        <MenuButton className="ib" label={t('map.layers', { ground: t(`ground.${ground}`) })} face={<Icon name="layers" />}>
+        <MenuButton icon="layers" label={t('map.layers', { ground: t(`ground.${ground}`) })}>
           {(close) => [
             ...offered.map((kind) => (
               <MenuItem key={kind} role="menuitemradio" aria-checked={kind === ground} selected={kind === ground} onClick={() => { onGround(kind); close(); }}>
@@ -66,9 +66,9 @@ export function MapControls({ onZoom, ground, offered, onGround, selected, onCen
 
 function Control({ icon, label, ...rest }: { icon: string; label: string; onClick: () => void; disabled?: boolean }) {
   return (
-    <button type="button" className="ib" aria-label={label} title={label} {...rest}>
+    <IconButton label={label} {...rest}>
       <Icon name={icon} />
-    </button>
+    </IconButton>
   );
 }
 

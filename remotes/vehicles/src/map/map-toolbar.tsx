@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Icon, useText } from '@outrider/sdk';
 
 interface MapToolbarProps {
   onFit: () => void;
@@ -15,26 +15,26 @@ export function MapToolbar({ onFit, onlineOnly, onOnlineOnly, isSelecting, onSel
   const t = useText('vehicles');
   return (
     <div className="mapbar float only-wide" role="toolbar" aria-label={t('map.toolbar')}>
-      <button type="button" className="btn text sm" onClick={onFit}>
+      <Button variant="quiet" size="small" onClick={onFit}>
         <Icon name="fit" small />
         {t('map.fitAll')}
-      </button>
+      </Button>
       <span className="vr" />
-      <button type="button" className="btn text sm" aria-pressed={onlineOnly} onClick={() => onOnlineOnly(!onlineOnly)}>
+      <Button variant="quiet" size="small" aria-pressed={onlineOnly} onClick={() => onOnlineOnly(!onlineOnly)}>
         <Icon name="network" small />
         {t('map.onlineOnly')}
-      </button>
+      </Button>
       <span className="vr" />
       {hasArea ? (
-        <button type="button" className="btn text sm" aria-pressed="true" onClick={onClearArea}>
+        <Button variant="quiet" size="small" aria-pressed="true" onClick={onClearArea}>
           <Icon name="close" small />
           {t('map.clearArea')}
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="btn text sm" aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
+        <Button variant="quiet" size="small" aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
           <Icon name="select-area" small />
           {t('map.selectArea')}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { Menu, MenuItem } from '@outrider/sdk/mui';
 import type L from 'leaflet';
 import { useEffect, useState } from 'react';
 
-import { coordinatesText, copyCoordinates } from './copy-coordinates';
+import { coordinatesText, copyCoordinates } from '../fleet/copy-coordinates';
 
 interface Asked {
   left: number;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 import type { FleetStore } from '../fleet/fleet-store';
 import type { FleetVehicle } from '../fleet/vehicle';
-import { placePopup } from '../popup/place-popup';
+import { placePopup } from './place-popup';
 import { lastView, rememberView } from '../state/last-view';
 import { select } from '../state/use-selected';
 import type { Spot } from './draw-markers';

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, openPath, placeName, useFormat, usePush, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Empty, Failure, Icon, IconButton, Loading, openPath, placeName, useFormat, usePush, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { Ground, groundOf, MapView, useMapSettings, useTileSettings } from '@outrider/sdk/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -24,12 +24,12 @@ export function MapPopup({ vehicle: { id, name }, close }: VehiclePanelProps) {
     <section className="map-popup" aria-label={name} onKeyDown={(event) => event.key === 'Escape' && close()}>
       <header>
         <b className="ell grow">{name}</b>
-        <button type="button" className="ib sm" aria-label={t('map.open')} title={t('map.open')} onClick={() => openPath(`/map-view?vehicle_id=${encodeURIComponent(id)}`)}>
+        <IconButton size="small" label={t('map.open')} onClick={() => openPath(`/map-view?vehicle_id=${encodeURIComponent(id)}`)}>
           <Icon name="map" small />
-        </button>
-        <button ref={head} type="button" className="ib sm" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
+        </IconButton>
+        <IconButton ref={head} size="small" label={tSdk('action.close')} onClick={close}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       </header>
       <Body id={id} />
     </section>

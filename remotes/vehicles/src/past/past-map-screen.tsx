@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useFormat, useShellInfo, useText } from '@outrider/sdk';
+import { Button, Failure, Icon, Loading, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 
 import type { Fleet } from '../fleet/use-fleet';
@@ -47,11 +47,11 @@ export function PastMapScreen({ at, children }: PastMapScreenProps) {
           <b>{t('past.looking', { time: format.dateTime(at, zone) })}</b> {t('past.notLive')}
         </p>
         <span className="grow" />
-        <button type="button" className="btn" onClick={() => setMoment(undefined)}>
+        <Button onClick={() => setMoment(undefined)}>
           <span className="dot past-dot" aria-hidden="true" />
           {t('past.live')}
           <kbd>L</kbd>
-        </button>
+        </Button>
       </header>
       <div className="past-body">
         {fleet.state === 'pending' ? <Loading rows={10} /> : fleet.state === 'failed' ? <Failure error={fleet.error} onRetry={fleet.retry} /> : children(fleet, hasTrails ? <Trails records={fleet.trails} /> : null)}

@@ -1,4 +1,4 @@
-import { Icon, instantOf, localDateTime, localDay, useNow, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, instantOf, localDateTime, localDay, useNow, useText } from '@outrider/sdk';
 import { MomentBox } from '@outrider/sdk/days';
 import { useEffect } from 'react';
 
@@ -51,25 +51,25 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
   const play = t(isPlaying ? 'past.pause' : 'past.play');
   return (
     <div className="past-bar" role="toolbar" aria-label={t('past.time')} aria-busy={isWaiting}>
-      <button type="button" className="ib" aria-label={t('past.back')} title={t('past.back')} onClick={() => go(at - minuteMs)}>
+      <IconButton label={t('past.back')} onClick={() => go(at - minuteMs)}>
         <Icon name="skip-back" />
-      </button>
+      </IconButton>
       <button type="button" className="past-play" aria-label={play} title={play} onClick={() => onPlaying(!isPlaying)}>
         <Icon name={isPlaying ? 'pause' : 'play'} />
       </button>
-      <button type="button" className="ib" aria-label={t('past.on')} title={t('past.on')} onClick={() => go(at + minuteMs)}>
+      <IconButton label={t('past.on')} onClick={() => go(at + minuteMs)}>
         <Icon name="skip-forward" />
-      </button>
+      </IconButton>
       <MomentBox label={t('past.moment')} value={local.slice(0, 16)} max={today} onChange={(chosen) => chosen && go(instantOf(`${chosen}:00`, zone))} />
       <div className="seg" role="radiogroup" aria-label={t('past.rate')}>
         {rates.map((one) => (
           <button key={one} type="button" role="radio" aria-checked={one === rate} className={one === rate ? 'on' : undefined} onClick={() => onRate(one)}>{`${one}×`}</button>
         ))}
       </div>
-      <button type="button" className="btn sm" aria-pressed={hasTrails} onClick={() => onTrails(!hasTrails)}>
+      <Button size="small" aria-pressed={hasTrails} onClick={() => onTrails(!hasTrails)}>
         <Icon name="tracking" small />
         {tPast('trails')}
-      </button>
+      </Button>
       <DayChart day={usePastDay(day, zone, vehicleIds)} {...{ at, zone }} onSeek={go} />
     </div>
   );

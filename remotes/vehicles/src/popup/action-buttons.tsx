@@ -1,11 +1,11 @@
-import { Icon, runVehicleAction, usePermission, useText, type OfferedAction } from '@outrider/sdk';
+import { Button, Icon, runVehicleAction, usePermission, useText, type OfferedAction } from '@outrider/sdk';
 import { MenuItem } from '@outrider/sdk/mui';
 
+import { MenuButton } from '../controls/menu-button';
 import type { FleetVehicle } from '../fleet/vehicle';
-import { MenuButton } from '../list/list-head';
-import { copyCoordinates } from '../map/copy-coordinates';
+import { copyCoordinates } from '../fleet/copy-coordinates';
 import { showRecentRoute, useRecentRoute } from '../state/use-recent-route';
-import { actionVehicleOf, useVehicleActions } from './use-vehicle-actions';
+import { actionVehicleOf, useVehicleActions } from '../state/use-vehicle-actions';
 
 interface ActionButtonsProps {
   vehicle: FleetVehicle;
@@ -35,32 +35,32 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
   if (prominent.length === 0 && others.length === 0) {
     return (
       <>
-        <button type="button" className={isFollowing ? 'btn soft' : 'btn primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
+        <Button variant={isFollowing ? 'soft' : 'primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
           <Icon name="target" small />
           {follow}
-        </button>
-        <button type="button" className="btn" disabled={!position} onClick={copy}>
+        </Button>
+        <Button disabled={!position} onClick={copy}>
           <Icon name="place" small />
           {t('map.copyCoordinates')}
-        </button>
+        </Button>
       </>
     );
   }
   return (
     <>
       {prominent.map((action, i) => (
-        <button key={action.id} type="button" className={i === 0 ? 'btn primary' : 'btn'} disabled={action.disabled} title={action.hint ?? action.label} onClick={() => run(action)}>
+        <Button key={action.id} variant={i === 0 ? 'primary' : 'secondary'} disabled={action.disabled} title={action.hint ?? action.label} onClick={() => run(action)}>
           {action.icon ? <Icon name={action.icon} small /> : null}
           <span>{action.label}</span>
-        </button>
+        </Button>
       ))}
       {prominent.length === 0 ? (
-        <button type="button" className={isFollowing ? 'btn soft' : 'btn primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
+        <Button variant={isFollowing ? 'soft' : 'primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
           <Icon name="target" small />
           {follow}
-        </button>
+        </Button>
       ) : null}
-      <MenuButton className="ib line" label={t('popup.more')} face={<Icon name="more" />}>
+      <MenuButton icon="more" variant="outlined" label={t('popup.more')}>
         {(close) => [
           ...others.map((action) => (
             <MenuItem key={action.id} disabled={action.disabled} onClick={() => { run(action); close(); }}>

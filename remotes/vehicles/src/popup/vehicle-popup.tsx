@@ -1,4 +1,4 @@
-import { Icon, openPath, placeName, speedIn, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Button, Icon, IconButton, openPath, placeName, speedIn, useFormat, useText, type TextKey } from '@outrider/sdk';
 import type { Ref } from 'react';
 
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
@@ -36,12 +36,12 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
           </h3>
           <p className="s12 t2 ell">{[key, group].filter(Boolean).join(' · ')}</p>
         </div>
-        <button type="button" className={isFollowing ? 'ib sm on' : 'ib sm'} aria-label={follow} title={follow} aria-pressed={isFollowing} disabled={!vehicle.position} onClick={() => onFollow(!isFollowing)}>
+        <IconButton size="small" isOn={isFollowing} label={follow} aria-pressed={isFollowing} disabled={!vehicle.position} onClick={() => onFollow(!isFollowing)}>
           <Icon name="target" />
-        </button>
-        <button type="button" className="ib sm" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+        </IconButton>
+        <IconButton size="small" label={tSdk('action.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       <Now vehicle={vehicle} />
       <VehicleDataScroll label={name}>
@@ -52,10 +52,10 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
         {at === undefined ? (
           <ActionButtons {...{ vehicle, isFollowing, onFollow }} />
         ) : (
-          <button type="button" className="btn sm" onClick={() => openPath(`/tracking?id=${encodeURIComponent(vehicle.id)}&at=${at}`)}>
+          <Button size="small" onClick={() => openPath(`/tracking?id=${encodeURIComponent(vehicle.id)}&at=${at}`)}>
             <Icon name="tracking" small />
             {t('past.track')}
-          </button>
+          </Button>
         )}
       </footer>
     </article>

@@ -3,7 +3,7 @@ import { actionsFor, runVehicleAction } from '@outrider/sdk';
 import type L from 'leaflet';
 
 import type { FleetVehicle } from '../fleet/vehicle';
-import { actionVehicleOf } from '../popup/use-vehicle-actions';
+import { actionVehicleOf } from './use-vehicle-actions';
 
 /** How near a place is shown. */
 const placeZoom = 12;

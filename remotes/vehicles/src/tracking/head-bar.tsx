@@ -1,4 +1,4 @@
-import { addDays, ApiError, daysBetween, Icon, saveBlob, snackbar, translate, usePermission, useText } from '@outrider/sdk';
+import { addDays, ApiError, Button, daysBetween, Icon, IconButton, saveBlob, snackbar, translate, usePermission, useText } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 import { MenuItem } from '@outrider/sdk/mui';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
@@ -6,8 +6,8 @@ import { startTask } from '@outrider/sdk/tasks';
 import { useState } from 'react';
 
 import type { VehicleRecord } from '../api/get-vehicles';
+import { MenuButton } from '../controls/menu-button';
 import { typeIcon } from '../fleet/vehicle';
-import { MenuButton } from '../list/list-head';
 import { fetchRaw, fileFormats, filePath, type Range } from './api';
 import { mostDays, mostVehicles, type Place } from './use-place';
 
@@ -28,33 +28,34 @@ export function HeadBar({ place, onPlace, vehicles, range, zone }: HeadBarProps)
   const move = (by: number) => onPlace({ start: addDays(place.start.slice(0, 10), by * days) + place.start.slice(10), end: addDays(place.end.slice(0, 10), by * days) + place.end.slice(10) });
   return (
     <header className="trk-head">
-      <button type="button" className="btn trk-vehicle" aria-label={t('head.choose', { name: first?.vehicle?.vehicle_name ?? '' })} onClick={() => setChoosing('vehicle')}>
+      <Button className="trk-vehicle" aria-label={t('head.choose', { name: first?.vehicle?.vehicle_name ?? '' })} onClick={() => setChoosing('vehicle')}>
         <Icon name={typeIcon(first?.vehicle?.vehicle_type ?? '')} />
         <span className="trk-vehicle-name">
           <b className="ell">{first?.vehicle?.vehicle_name ?? t('head.none')}</b>
           {first?.vehicle ? <small className="ell t2">{[first.vehicle.key, first.vehicle.group].filter(Boolean).join(' · ')}</small> : null}
         </span>
         <Icon name="chevron-down" small />
-      </button>
+      </Button>
       {others.map(({ id, vehicle, color }) => (
         <span key={id} className="chip trk-other">
           <i className="dot" style={{ background: color }} />
           <button type="button" className="trk-chip" title={t('head.show', { name: vehicle?.vehicle_name ?? id })} onClick={() => onPlace({ ids: [id, ...place.ids.filter((one) => one !== id)] })}>{vehicle?.vehicle_name ?? id}</button>
+          {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen vehicle */}
           <button type="button" aria-label={t('head.remove', { name: vehicle?.vehicle_name ?? id })} onClick={() => onPlace({ ids: place.ids.filter((one) => one !== id) })}><Icon name="close" small /></button>
         </span>
       ))}
-      <button type="button" className="btn text" disabled={!first} onClick={() => setChoosing('vehicles')}>
+      <Button variant="quiet" disabled={!first} onClick={() => setChoosing('vehicles')}>
         <Icon name="plus" small />
         {t('head.compare')}
         <span className="t3 num">{t('head.of', { count: place.ids.length, most: mostVehicles })}</span>
-      </button>
+      </Button>
       <div className="trk-range">
-        <button type="button" className="ib" aria-label={t('head.before')} title={t('head.before')} onClick={() => move(-1)}><Icon name="chevron-left" /></button>
+        <IconButton label={t('head.before')} onClick={() => move(-1)}><Icon name="chevron-left" /></IconButton>
         <DateTimeRangePicker label={t('head.range')} value={place} onChange={({ start, end }) => onPlace({ start, end })} maxDays={mostDays} {...(zone ? { zone } : {})} />
-        <button type="button" className="ib" aria-label={t('head.after')} title={t('head.after')} onClick={() => move(1)}><Icon name="chevron-right" /></button>
+        <IconButton label={t('head.after')} onClick={() => move(1)}><Icon name="chevron-right" /></IconButton>
       </div>
       <span className="grow" />
-      <button type="button" className="ib line" aria-label={t('head.link')} title={t('head.link')} onClick={() => void copyLink()}><Icon name="external" /></button>
+      <IconButton variant="outlined" label={t('head.link')} onClick={() => void copyLink()}><Icon name="external" /></IconButton>
       {first?.vehicle ? <ExportMenu vehicle={first.vehicle} range={range} /> : null}
       {choosing ? (
         <VehicleSelectorDialog
@@ -82,7 +83,7 @@ function ExportMenu({ vehicle, range }: { vehicle: VehicleRecord; range: Range }
   const t = useText('tracking');
   if (!usePermission('ViewVehicleRoutes')) return null;
   return (
-    <MenuButton className="btn" label={t('export.title')} face={<><Icon name="download" small />{t('export.title')}</>}>
+    <MenuButton label={t('export.title')} face={<><Icon name="download" small />{t('export.title')}</>}>
       {(close) => fileFormats.map((format) => (
         <MenuItem key={format} onClick={() => { close(); save(vehicle, range, format); }}>{t(`export.${format}`)}</MenuItem>
       ))}

@@ -1,4 +1,4 @@
-import { actionsFor, Icon, runVehicleAction, useFormat, useText, type ActionVehicle, type OfferedAction, type VehicleAction } from '@outrider/sdk';
+import { actionsFor, Button, Icon, runVehicleAction, useFormat, useText, type ActionVehicle, type OfferedAction, type VehicleAction } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery } from '@tanstack/react-query';
 
@@ -19,10 +19,10 @@ export function NowPanel({ track, clock, vehicle }: { track: Track; clock: Playb
   const run = (action: OfferedAction) => vehicle && runVehicleAction(action, vehicle, { timeMs: clock.at(), zone: track.zone });
   const button = (action: OfferedAction | undefined, label: string, icon: 'play' | 'clock') =>
     action ? (
-      <button type="button" className="btn sm" disabled={action.disabled} title={action.disabled ? action.hint : action.label} onClick={() => run(action)}>
+      <Button size="small" disabled={action.disabled} title={action.disabled ? action.hint : action.label} onClick={() => run(action)}>
         <Icon name={icon} small />
         {label}
-      </button>
+      </Button>
     ) : null;
   return (
     <section className="trk-now" aria-label={t('now.title')}>

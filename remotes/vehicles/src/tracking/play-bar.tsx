@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, useFormat, useText } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useSyncExternalStore } from 'react';
 
@@ -23,15 +23,15 @@ export function PlayBar({ clock, zone, isFollowing, onFollow, onStep }: PlayBarP
   const at = useClockSecond(clock);
   return (
     <div className="trk-bar" role="toolbar" aria-label={t('play.title')}>
-      <button type="button" className="ib" aria-label={t('play.before')} title={t('play.before')} onClick={() => onStep(-1)}>
+      <IconButton label={t('play.before')} onClick={() => onStep(-1)}>
         <Icon name="skip-back" />
-      </button>
+      </IconButton>
       <button type="button" className="trk-play" aria-label={t(isPlaying ? 'play.pause' : 'play.play')} title={t(isPlaying ? 'play.pause' : 'play.play')} onClick={clock.toggle}>
         <Icon name={isPlaying ? 'pause' : 'play'} />
       </button>
-      <button type="button" className="ib" aria-label={t('play.next')} title={t('play.next')} onClick={() => onStep(1)}>
+      <IconButton label={t('play.next')} onClick={() => onStep(1)}>
         <Icon name="skip-forward" />
-      </button>
+      </IconButton>
       <b className="trk-clock num">{format.timeWithSeconds(at, zone)}</b>
       <span className="s12 t2 trk-day">{format.date(at, zone)}</span>
       <div className="seg" role="radiogroup" aria-label={t('play.rate')}>
@@ -41,10 +41,10 @@ export function PlayBar({ clock, zone, isFollowing, onFollow, onStep }: PlayBarP
           </button>
         ))}
       </div>
-      <button type="button" className={isFollowing ? 'btn soft' : 'btn'} aria-pressed={isFollowing} onClick={() => onFollow(!isFollowing)}>
+      <Button variant={isFollowing ? 'soft' : 'secondary'} aria-pressed={isFollowing} onClick={() => onFollow(!isFollowing)}>
         <Icon name="target" small />
         {t('play.follow')}
-      </button>
+      </Button>
       <span className="grow" />
       <span className="trk-keys s12 t3">{t('play.keys')}</span>
     </div>

@@ -1,4 +1,4 @@
-import { addMessages, Icon, useText } from '@outrider/sdk';
+import { addMessages, Button, Icon, IconButton, useText } from '@outrider/sdk';
 import { useMap } from '@outrider/sdk/map';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -46,8 +46,8 @@ function RecentRoute({ vehicle: { id, name } }: { vehicle: FleetVehicle }) {
         <span>
           <b>{name}</b> {t(route.isPending ? 'recent.loading' : route.isError ? 'recent.failed' : isEmpty ? 'recent.none' : 'recent.title')}
         </span>
-        {route.isError ? <button type="button" className="btn text sm" onClick={() => void route.refetch()}>{t('recent.retry')}</button> : null}
-        <button type="button" className="ib sm" aria-label={t('recent.hide')} title={t('recent.hide')} onClick={() => showRecentRoute(false)}><Icon name="close" small /></button>
+        {route.isError ? <Button variant="quiet" size="small" onClick={() => void route.refetch()}>{t('recent.retry')}</Button> : null}
+        <IconButton size="small" label={t('recent.hide')} onClick={() => showRecentRoute(false)}><Icon name="close" small /></IconButton>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { Button, useText } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useState } from 'react';
 
@@ -69,7 +69,7 @@ export function RowTable({ label, heads, rows, clock, onFocus }: RowTableProps) 
           })}
         </tbody>
       </table>
-      {rows.length > shown ? <button type="button" className="btn text" onClick={() => setShown(shown + atFirst)}>{t('table.more', { count: rows.length - shown })}</button> : null}
+      {rows.length > shown ? <Button variant="quiet" onClick={() => setShown(shown + atFirst)}>{t('table.more', { count: rows.length - shown })}</Button> : null}
     </>
   );
 }

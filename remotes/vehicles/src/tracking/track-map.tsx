@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Button, Icon, useText } from '@outrider/sdk';
 import { LayerControl, MapMarker, MapView, MapZoom, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import L from 'leaflet';
@@ -46,10 +46,10 @@ export function TrackMap({ vehicles, marks, clock, isFollowing, onFollow, focus 
           <Vehicle key={vehicle.id} vehicle={vehicle} clock={clock} isFollowed={isFollowing && index === 0} onLeave={() => onFollow(false)} />
         ))}
         <div className="trk-map-tools float">
-          <button type="button" className="btn text sm" onClick={() => { onFollow(false); setFitted(fitted + 1); }}>
+          <Button variant="quiet" size="small" onClick={() => { onFollow(false); setFitted(fitted + 1); }}>
             <Icon name="fit" small />
             {t('map.fit')}
-          </button>
+          </Button>
         </div>
         <LayerControl settings={settings} />
         <MapZoom />

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Icon, Loading, localDateTime, useFormat, usePermission, useText, VehiclePanelPlace, type ActionVehicle } from '@outrider/sdk';
+import { Button, Denied, Empty, Failure, Icon, Loading, localDateTime, useFormat, usePermission, useText, VehiclePanelPlace, type ActionVehicle } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { PlaybackClock } from '@outrider/sdk/player';
@@ -81,7 +81,7 @@ function Choose({ onPlace }: { onPlace: (change: Partial<Place>) => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Empty icon="tracking" title={t('empty.title')} action={<button type="button" className="btn primary" onClick={() => setOpen(true)}>{t('empty.choose')}</button>}>{t('empty.text')}</Empty>
+      <Empty icon="tracking" title={t('empty.title')} action={<Button variant="primary" onClick={() => setOpen(true)}>{t('empty.choose')}</Button>}>{t('empty.text')}</Empty>
       {isOpen ? <VehicleSelectorDialog mode="vehicle" value={[]} onOk={(ids) => { setOpen(false); onPlace({ ids: ids.slice(0, 1) }); }} onCancel={() => setOpen(false)} /> : null}
     </>
   );

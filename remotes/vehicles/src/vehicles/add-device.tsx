@@ -1,4 +1,4 @@
-import { toast, usePermission, useText } from '@outrider/sdk';
+import { Button, toast, usePermission, useText } from '@outrider/sdk';
 import { Form, Select, TextField } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useQuery } from '@tanstack/react-query';
@@ -26,12 +26,12 @@ export function AddDevice(props: AddDeviceProps) {
   return (
     <section className="veh-add" aria-label={t('device.add')}>
       <div className="row">
-        <button type="button" className="btn" aria-expanded={way === 'assign'} disabled={!mayAssign} title={mayAssign ? undefined : t('vehicle.mayNot')} onClick={() => choose('assign')}>
+        <Button aria-expanded={way === 'assign'} disabled={!mayAssign} title={mayAssign ? undefined : t('vehicle.mayNot')} onClick={() => choose('assign')}>
           {t('device.assign')}
-        </button>
-        <button type="button" className="btn" aria-expanded={way === 'create'} disabled={!mayAssign || !mayCreate} title={mayAssign && mayCreate ? undefined : t('vehicle.mayNot')} onClick={() => choose('create')}>
+        </Button>
+        <Button aria-expanded={way === 'create'} disabled={!mayAssign || !mayCreate} title={mayAssign && mayCreate ? undefined : t('vehicle.mayNot')} onClick={() => choose('create')}>
           {t('device.create')}
-        </button>
+        </Button>
       </div>
       {way === 'assign' ? <AssignForm {...props} onDone={() => setWay(undefined)} /> : null}
       {way === 'create' ? <CreateForm {...props} onDone={() => setWay(undefined)} /> : null}

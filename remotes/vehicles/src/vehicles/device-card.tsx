@@ -1,4 +1,4 @@
-import { ApiError, confirm, Icon, toast, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Icon, toast, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { assignDevice, channelsOf, getDeviceInfo, newDeviceKey, setDeviceDisabled, unassignDevice, type Device } from '../api/devices';
@@ -95,20 +95,20 @@ function Actions({ vehicle, device, isDisabled, onChanged, onKey }: DeviceCardPr
   return (
     <footer className="veh-device-actions">
       {device.is_defaultdevice ? null : (
-        <button type="button" className="btn sm" disabled={!mayAssign || isPending} title={why(mayAssign)} onClick={() => mutate(() => assignDevice(vehicle.id, id, true))}>
+        <Button size="small" disabled={!mayAssign || isPending} title={why(mayAssign)} onClick={() => mutate(() => assignDevice(vehicle.id, id, true))}>
           {t('device.makeDefault')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn sm" disabled={!mayDisable || isPending} title={why(mayDisable)} onClick={() => mutate(() => setDeviceDisabled(id, !isDisabled))}>
+      <Button size="small" disabled={!mayDisable || isPending} title={why(mayDisable)} onClick={() => mutate(() => setDeviceDisabled(id, !isDisabled))}>
         {t(isDisabled ? 'vehicle.enable' : 'vehicle.disable')}
-      </button>
-      <button type="button" className="btn sm" disabled={!mayKey || isPending} title={why(mayKey)} onClick={() => void newKey()}>
+      </Button>
+      <Button size="small" disabled={!mayKey || isPending} title={why(mayKey)} onClick={() => void newKey()}>
         {t('device.newKey')}
-      </button>
+      </Button>
       <span className="grow" />
-      <button type="button" className="btn sm" disabled={!mayUnassign || isPending} title={why(mayUnassign)} onClick={() => void unassign()}>
+      <Button size="small" disabled={!mayUnassign || isPending} title={why(mayUnassign)} onClick={() => void unassign()}>
         {t('device.unassign')}
-      </button>
+      </Button>
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError, confirm, Icon, instantOf, toast, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ApiError, Button, confirm, Icon, IconButton, instantOf, toast, useFormat, usePermission, useText } from '@outrider/sdk';
 import { Form, RangeField, Select } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -43,9 +43,9 @@ export function DriverSection({ vehicleId }: { vehicleId: string }) {
           {current ? <Since at={current.from} /> : null}
         </div>
         {current && may ? (
-          <button type="button" className="btn sm" disabled={end.isPending} onClick={() => end.mutate(current)}>
+          <Button size="small" disabled={end.isPending} onClick={() => end.mutate(current)}>
             {t('driver.end')}
-          </button>
+          </Button>
         ) : null}
       </div>
       {may ? (
@@ -92,15 +92,14 @@ function Past({ drives, onRemove }: { drives: Drive[]; onRemove?: (drive: Drive)
             {format.dateTime(drive.from)} – {format.time(drive.to)}
           </span>
           {onRemove ? (
-            <button
-              type="button"
-              className="ib sm"
-              aria-label={t('driver.remove', { name: drive.driver_name, time: format.dateTime(drive.from) })}
+            <IconButton
+              size="small"
+              label={t('driver.remove', { name: drive.driver_name, time: format.dateTime(drive.from) })}
               title={t('driver.removeTitle')}
               onClick={() => onRemove(drive)}
             >
               <Icon name="close" small />
-            </button>
+            </IconButton>
           ) : null}
         </li>
       ))}

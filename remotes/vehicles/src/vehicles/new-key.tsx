@@ -1,4 +1,4 @@
-import { Icon, toast, useText } from '@outrider/sdk';
+import { Button, Icon, toast, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 
 import type { Device } from '../api/devices';
@@ -15,15 +15,15 @@ export function NewKey({ device: { device_id, key = '' }, onClose }: { device: D
     <Modal title={t('device.keyTitle', { id: device_id })} hint={t('device.keyOnce')} width="sm" onClose={onClose}>
       <div className="veh-key">
         <code className="mono grow">{key}</code>
-        <button type="button" className="btn" onClick={() => void copy()}>
+        <Button onClick={() => void copy()}>
           <Icon name="files" small />
           {t('device.copyKey')}
-        </button>
+        </Button>
       </div>
       <div className="form-actions">
-        <button type="button" className="btn primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {t('device.keyKept')}
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Button, buttonClass, Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
@@ -71,15 +71,15 @@ function AllowedVehiclesScreen() {
           <>
             <FaultsLink />
             {mayCreate ? (
-              <button type="button" className="btn" onClick={() => setImporting(true)}>
+              <Button onClick={() => setImporting(true)}>
                 <Icon name="files" small />
                 {t('vehicle.import')}
-              </button>
+              </Button>
             ) : null}
-            <button type="button" className="btn primary" disabled={!mayCreate} title={mayCreate ? undefined : t('vehicle.mayNotAdd')} onClick={add}>
+            <Button variant="primary" disabled={!mayCreate} title={mayCreate ? undefined : t('vehicle.mayNotAdd')} onClick={add}>
               <Icon name="plus" small />
               {t('vehicle.add')}
-            </button>
+            </Button>
           </>
         }
         empty={{ title: t('empty.none'), text: t('empty.noneText'), icon: 'vehicles' }}
@@ -135,7 +135,7 @@ function FaultsLink() {
   const t = useText('vehicles');
   const totals = useQuery({ queryKey: ['fault-totals'], queryFn: ({ signal }) => getFaultTotals(signal), refetchInterval: 60_000 });
   return (
-    <a className="btn" href="/hardware-faults" onClick={(event) => { event.preventDefault(); openPath('/hardware-faults'); }}>
+    <a className={buttonClass()} href="/hardware-faults" onClick={(event) => { event.preventDefault(); openPath('/hardware-faults'); }}>
       <Icon name="warning" small />
       {t('faults.title')}
       {totals.data ? <b className="num veh-count">{totals.data.faults}</b> : null}

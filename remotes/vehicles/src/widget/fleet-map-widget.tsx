@@ -1,4 +1,4 @@
-import { Denied, Failure, Icon, Loading, openPath, usePermission, useText } from '@outrider/sdk';
+import { Denied, Failure, Icon, IconButton, Loading, openPath, usePermission, useText } from '@outrider/sdk';
 import { Ground, groundOf, MapView, useMapSettings, useTileSettings } from '@outrider/sdk/map';
 import { useRef } from 'react';
 
@@ -44,15 +44,15 @@ function SmallMap({ fleet }: { fleet: Fleet }) {
         <Counts counts={fleet.counts} />
         <div className="map-controls">
           <div className="mapctl float">
-            <button type="button" className="ib" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => control?.map.zoomIn()}>
+            <IconButton label={t('map.zoomIn')} onClick={() => control?.map.zoomIn()}>
               <Icon name="plus" />
-            </button>
-            <button type="button" className="ib" aria-label={t('map.zoomOut')} title={t('map.zoomOut')} onClick={() => control?.map.zoomOut()}>
+            </IconButton>
+            <IconButton label={t('map.zoomOut')} onClick={() => control?.map.zoomOut()}>
               <Icon name="minus" />
-            </button>
-            <button type="button" className="ib" aria-label={t('map.open')} title={t('map.open')} onClick={() => openOnMap()}>
+            </IconButton>
+            <IconButton label={t('map.open')} onClick={() => openOnMap()}>
               <Icon name="full-screen" />
-            </button>
+            </IconButton>
           </div>
         </div>
       </MapView>

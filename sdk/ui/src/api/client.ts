@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { ApiError } from './api-error';
-import { readProblem } from './problem';
+import { ApiError } from '../errors/api-error';
+import { readProblem } from '../errors/problem';
 import { traceparent } from './traceparent';
 
 /** Who the caller is; the session implements it. */

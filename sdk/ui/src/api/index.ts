@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { session } from '../session/current';
 import { ApiClient, type RequestOptions } from './client';
 
-export { ApiError, kindOf, type ErrorKind, type FieldError } from './api-error';
-export { retryAfter } from './problem';
+export { ApiError, kindOf, type ErrorKind, type FieldError } from '../errors/api-error';
+export { retryAfter } from '../errors/problem';
 export { readOnlyEvent, type RequestOptions } from './client';
 
 const client = new ApiClient(session);

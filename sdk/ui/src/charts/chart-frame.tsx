@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { StateView } from '../states';
@@ -42,14 +43,14 @@ export function ChartFrame({ title, unit, legend = [], isEmpty, height, isTable,
           ))}
         </span>
         {onResetZoom ? (
-          <button type="button" className="btn text sm" onClick={onResetZoom}>
+          <Button variant="quiet" size="small" onClick={onResetZoom}>
             {t('chart.wholeTime')}
-          </button>
+          </Button>
         ) : null}
         {isEmpty ? null : (
-          <button type="button" className={isTable ? 'ib sm on' : 'ib sm'} aria-label={t('chart.table')} title={t('chart.table')} aria-pressed={isTable} onClick={() => onTable(!isTable)}>
+          <IconButton size="small" isOn={isTable} label={t('chart.table')} aria-pressed={isTable} onClick={() => onTable(!isTable)}>
             <Icon name="columns" small />
-          </button>
+          </IconButton>
         )}
       </figcaption>
       {isEmpty ? (

@@ -1,6 +1,7 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Snackbar } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle, Snackbar } from '@mui/material';
 import { useId, useSyncExternalStore } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { dismiss, feedback, onFeedback, snackbarMs, toastMs, type Notice, type Question } from './messages-store';
 
@@ -32,6 +33,7 @@ function NoticeView({ notice: { id, kind, text, tone, action } }: { notice: Noti
       <div className={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
         <span>{text}</span>
         {action ? (
+          // eslint-disable-next-line outrider/one-button -- the action of a message, in its colours
           <button
             type="button"
             onClick={() => {
@@ -55,13 +57,13 @@ function QuestionView({ question: { title, text, confirm, tone, answer } }: { qu
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {text ? <DialogContent>{text}</DialogContent> : null}
       <DialogActions>
-        <Button variant="outlined" size="large" onClick={() => answer(false)}>
+        <Button size="large" onClick={() => answer(false)}>
           {t('action.cancel')}
         </Button>
         <Button
-          variant="contained"
+          variant="primary"
           size="large"
-          color={tone === 'danger' ? 'error' : 'primary'}
+          tone={tone === 'danger' ? 'danger' : undefined}
           onClick={() => answer(true)}
           // A question's answer is what the keyboard is for now.
           // eslint-disable-next-line jsx-a11y/no-autofocus

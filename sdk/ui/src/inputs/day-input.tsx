@@ -1,6 +1,7 @@
-import { IconButton, InputAdornment, OutlinedInput, Popover } from '@mui/material';
+import { InputAdornment, OutlinedInput, Popover } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 
+import { IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { isDay, type LocalDay } from '../units';
@@ -56,7 +57,7 @@ export function DayInput({ id, value, onChange, onBlur, min, max, isWrong = fals
         onKeyDown={openByArrow}
         endAdornment={
           <InputAdornment position="end">
-            <IconButton className="fld-in" size="small" disabled={disabled} aria-label={t('input.calendar')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+            <IconButton size="small" disabled={disabled} label={t('input.calendar')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
               <Icon name="calendar" small />
             </IconButton>
           </InputAdornment>

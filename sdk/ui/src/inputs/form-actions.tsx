@@ -1,3 +1,4 @@
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 
 export interface FormActionsProps {
@@ -12,14 +13,14 @@ export function FormActions({ submitLabel, onCancel, isSubmitting }: FormActions
   return (
     <div className="form-actions">
       {onCancel ? (
-        <button type="button" className="btn" onClick={onCancel}>
+        <Button onClick={onCancel}>
           {t('action.cancel')}
-        </button>
+        </Button>
       ) : null}
-      <button type="submit" className="btn primary" aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+      <Button type="submit" variant="primary" aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
         {isSubmitting ? <span className="spin" aria-hidden="true" /> : null}
         {submitLabel ?? t('action.save')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { ApiError } from '../api';
-import { confirmed, minLength, required, verifyPassword } from '../forms';
 import { accessibilityProblems, renderInRemote } from '../testing';
 import { Form, NumberField, Password, ruled, Select, Switch, TextField, together } from '.';
+import { confirmed, minLength, required, verifyPassword } from './rules';
 
 const schema = z.object({ name: z.string().min(1), email: z.email(), limit: z.number().min(20).max(160).nullable(), type: z.string().min(1), on: z.boolean() });
 const filled = { name: 'HGV-017', email: 'depot@demo.test', limit: 96.56064, type: 'van', on: false };

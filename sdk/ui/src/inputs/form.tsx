@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNod
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../errors/api-error';
 import { messages, useText } from '../i18n';
 import { Icon } from '../icons';
 import { FormActions } from './form-actions';

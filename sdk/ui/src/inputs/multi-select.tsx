@@ -77,6 +77,7 @@ function Picked({ option, onDelete, disabled }: PickedProps) {
     <span className="fld-picked">
       {option.label}
       {disabled ? null : (
+        // eslint-disable-next-line outrider/one-button -- the cross of a chosen option
         <button type="button" tabIndex={-1} aria-label={t('input.remove', { label: option.label })} onClick={onDelete}>
           <Icon name="close" small />
         </button>

@@ -1,6 +1,7 @@
-import { IconButton, InputAdornment, OutlinedInput } from '@mui/material';
+import { InputAdornment, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 
+import { IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { FieldFrame } from './field-frame';
@@ -34,7 +35,7 @@ export function Password(props: PasswordProps) {
         autoComplete={purpose === 'current' ? 'current-password' : 'new-password'}
         endAdornment={
           <InputAdornment position="end">
-            <IconButton className="fld-in" size="small" aria-label={t('input.showPassword')} aria-pressed={isShown} disabled={field.isDisabled} onClick={() => setShown(!isShown)}>
+            <IconButton size="small" label={t('input.showPassword')} aria-pressed={isShown} disabled={field.isDisabled} onClick={() => setShown(!isShown)}>
               <Icon name={isShown ? 'eye-off' : 'eye'} small />
             </IconButton>
           </InputAdornment>

@@ -1,5 +1,6 @@
 import { FieldFrame } from './field-frame';
-import { DateTimeRangePicker, type RangePickerProps } from './range/range-picker';
+import { DateTimeRangePicker } from './range/range-picker';
+import type { RangePickerProps } from './range/range-picker-props';
 import type { DateTimeRange } from './range/range-rules';
 import { useField, type FieldProps } from './use-field';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { check, type Rule } from '../forms';
+import { check, type Rule } from './rules';
 
 /**
  * A text that keeps the product's rules: `ruled(required, minLength(8), verifyPassword)`. The first rule that it breaks is

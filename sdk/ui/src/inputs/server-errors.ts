@@ -1,4 +1,4 @@
-import type { FieldError } from '../api/api-error';
+import type { FieldError } from '../errors/api-error';
 
 /** The refusals of a server, sorted by where they can be shown. */
 export interface SortedErrors {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 import { confirm } from '../feedback';
-import { guardLeaving, mayLeave } from '../forms';
 import { translate } from '../i18n';
+import { guardLeaving, mayLeave } from './leave-guard';
 
 type RoutingEvent = CustomEvent<{ cancelNavigation?: (cancel: boolean | Promise<boolean>) => void }>;
 

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { readNumber, shownAs } from '../inputs/quantity';
@@ -46,19 +47,19 @@ export function Coordinates({ shape, onChange, onChoose, onNudge }: CoordinatesP
             <NumberInput label={t('draw.latitude', { n: index + 1 })} written={corner[1].toFixed(6)} read={readDegrees} min={-90} max={90} onChange={(value) => set(index, 1, value)} />
             <NumberInput label={t('draw.longitude', { n: index + 1 })} written={corner[0].toFixed(6)} read={readDegrees} min={-180} max={180} onChange={(value) => set(index, 0, value)} />
             {corners.length > fewest ? (
-              <button type="button" className="ib sm" aria-label={t('draw.removeCorner', { n: index + 1 })} onClick={() => remove(index)}>
+              <IconButton size="small" label={t('draw.removeCorner', { n: index + 1 })} onClick={() => remove(index)}>
                 <Icon name="close" small />
-              </button>
+              </IconButton>
             ) : null}
           </li>
         ))}
       </ol>
       <p className="t2 s12" id={hint}>{t('draw.keys')}</p>
       {canAdd ? (
-        <button type="button" className="btn text sm" onClick={() => put([...corners, halfway(corners)])}>
+        <Button variant="quiet" size="small" onClick={() => put([...corners, halfway(corners)])}>
           <Icon name="plus" small />
           {t('draw.addCorner')}
-        </button>
+        </Button>
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useRef, useState, type ReactNode } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { LayerControl, useGround } from '../map/layer-control';
@@ -84,18 +85,22 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {readOnly ? null : (
             <div className="o-map-tools column draw-tools" role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
               {kinds.map((kind) => (
+                // eslint-disable-next-line outrider/one-button -- a tool on the map
                 <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={nameOf(kind)} title={nameOf(kind)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
                   <Icon name={icons[kind]} />
                 </button>
               ))}
               {snaps ? (
+                // eslint-disable-next-line outrider/one-button -- a tool on the map
                 <button type="button" aria-pressed={isSnapping} aria-label={t('draw.snap')} title={t('draw.snapHint')} onClick={() => setSnapping(!isSnapping)}>
                   <Icon name="gps" />
                 </button>
               ) : null}
+              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
               <button type="button" disabled={!canUndo} aria-label={t('draw.undo')} title={t('draw.undo')} onClick={undo}>
                 <Icon name="back" />
               </button>
+              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
               <button type="button" disabled={!value} aria-label={t('draw.clear')} title={t('draw.clear')} onClick={() => change(null)}>
                 <Icon name="close" />
               </button>
@@ -137,10 +142,10 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
               <p className="t2">{t('draw.none')}</p>
               <div className="draw-start">
                 {kinds.map((kind) => (
-                  <button key={kind} type="button" className="btn sm" onClick={() => typed(kind)}>
+                  <Button key={kind} size="small" onClick={() => typed(kind)}>
                     <Icon name={icons[kind]} small />
                     {nameOf(kind)}
-                  </button>
+                  </Button>
                 ))}
               </div>
             </>

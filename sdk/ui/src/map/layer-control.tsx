@@ -26,6 +26,7 @@ export function LayerControl({ settings }: { settings: TileSettings }) {
   useAttachedLayers(layers, chosen.layers);
   return (
     <div className="o-map-tools o-map-layers">
+      {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
       <button ref={button} type="button" aria-label={t('map.layers')} title={t('map.layers')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon name="layers" />
       </button>

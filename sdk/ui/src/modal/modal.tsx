@@ -1,6 +1,7 @@
 import { Dialog, useMediaQuery } from '@mui/material';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 
+import { IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 
@@ -35,9 +36,9 @@ export function Modal({ title, hint, width = 'sm', actions, head, onClose, child
           {hint ? <p className="s12 t2">{hint}</p> : null}
         </div>
         {actions}
-        <button type="button" className="ib" aria-label={t('action.close')} title={t('action.close')} onClick={onClose}>
+        <IconButton label={t('action.close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       {head}
       <div className="modal-body">{children}</div>

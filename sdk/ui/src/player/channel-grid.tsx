@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 
+import { IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { channelLimits, masterOf, type PlayerChannel } from './channel';
@@ -50,13 +51,13 @@ export function ChannelGrid({ channels, isMuted, isFocusView, onFocusView, onMas
       </div>
       {pages > 1 ? (
         <div className="play-pages" role="group" aria-label={t('player.pages')}>
-          <button type="button" className="ib sm" disabled={at === 0} aria-label={t('player.previousPage')} title={t('player.previousPage')} onClick={() => setPage(at - 1)}>
+          <IconButton size="small" disabled={at === 0} label={t('player.previousPage')} onClick={() => setPage(at - 1)}>
             <Icon name="chevron-left" small />
-          </button>
+          </IconButton>
           <span className="num" role="status">{t('player.page', { page: at + 1, pages, first: shown[0]?.channel ?? 0, last: shown.at(-1)?.channel ?? 0 })}</span>
-          <button type="button" className="ib sm" disabled={at === pages - 1} aria-label={t('player.nextPage')} title={t('player.nextPage')} onClick={() => setPage(at + 1)}>
+          <IconButton size="small" disabled={at === pages - 1} label={t('player.nextPage')} onClick={() => setPage(at + 1)}>
             <Icon name="chevron-right" small />
-          </button>
+          </IconButton>
         </div>
       ) : null}
     </div>

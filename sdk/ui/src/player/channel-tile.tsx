@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
+import { buttonClass } from '../buttons';
 import { useText, type TextKey } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { hasVideo, type PlayerChannel } from './channel';
@@ -94,7 +95,7 @@ function CannotPlay({ reason, url, saveAs }: { reason: Unplayable; url: string; 
       <Icon name="video" />
       <span>{t(reason === 'h265' ? 'player.cannotPlayH265' : 'player.cannotPlay')}</span>
       {saveAs ? (
-        <a className="btn sm play-save" href={url} download={saveAs}>
+        <a className={buttonClass({ size: 'small', className: 'play-save' })} href={url} download={saveAs}>
           <Icon name="download" small />
           {t('player.save')}
         </a>

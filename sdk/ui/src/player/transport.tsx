@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { useFormat } from '../units';
@@ -34,9 +35,9 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
   const { isPlaying, isHeld, rate, span } = useClockState(clock);
   return (
     <div className="play-transport" role="group" aria-label={t('player.controls')}>
-      <Button icon="skip-back" label={t('player.back')} keys="," onClick={() => onStep(-1)} />
-      <Button icon={isPlaying ? 'pause' : 'play'} label={t(isPlaying ? 'player.pause' : 'player.play')} keys="Space" isOn onClick={clock.toggle} />
-      <Button icon="skip-forward" label={t('player.on')} keys="." onClick={() => onStep(1)} />
+      <Tool icon="skip-back" label={t('player.back')} keys="," onClick={() => onStep(-1)} />
+      <Tool icon={isPlaying ? 'pause' : 'play'} label={t(isPlaying ? 'player.pause' : 'player.play')} keys="Space" isOn onClick={clock.toggle} />
+      <Tool icon="skip-forward" label={t('player.on')} keys="." onClick={() => onStep(1)} />
       <TimeText clock={clock} zone={zone} />
       <span className="t3 num play-length">/ {lengthText(span.to - span.from)}</span>
       <select className="play-rate num" value={rate} aria-label={t('player.rate')} title={t('player.rate')} onChange={({ target }) => clock.setRate(Number(target.value))}>
@@ -49,16 +50,16 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
       {isPlaying && isHeld ? <span className="t3 s12 play-wait" role="status">{t('player.waiting')}</span> : null}
       <span className="grow" />
       {event ? (
-        <button type="button" className="btn text sm play-to-event" onClick={() => clock.seek(event.at, 'event')} title={t('player.toEvent')}>
+        <Button variant="quiet" size="small" className="play-to-event" onClick={() => clock.seek(event.at, 'event')} title={t('player.toEvent')}>
           <i className="play-mark" />
           <span className="ell">{event.label}</span>
-        </button>
+        </Button>
       ) : null}
       {tools}
-      {focusView ? <Button icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
-      {onPicture ? <Button icon="camera" label={t('player.picture')} onClick={onPicture} /> : null}
-      {muted ? <Button icon={muted.isOn ? 'muted' : 'sound'} label={t(muted.isOn ? 'player.unmute' : 'player.mute')} isPressed={!muted.isOn} onClick={() => muted.set(!muted.isOn)} /> : null}
-      {fullScreen ? <Button icon="full-screen" label={t(fullScreen.isOn ? 'player.leaveFullScreen' : 'player.fullScreen')} isPressed={fullScreen.isOn} onClick={() => fullScreen.set(!fullScreen.isOn)} /> : null}
+      {focusView ? <Tool icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
+      {onPicture ? <Tool icon="camera" label={t('player.picture')} onClick={onPicture} /> : null}
+      {muted ? <Tool icon={muted.isOn ? 'muted' : 'sound'} label={t(muted.isOn ? 'player.unmute' : 'player.mute')} isPressed={!muted.isOn} onClick={() => muted.set(!muted.isOn)} /> : null}
+      {fullScreen ? <Tool icon="full-screen" label={t(fullScreen.isOn ? 'player.leaveFullScreen' : 'player.fullScreen')} isPressed={fullScreen.isOn} onClick={() => fullScreen.set(!fullScreen.isOn)} /> : null}
     </div>
   );
 }
@@ -81,7 +82,7 @@ function TimeText({ clock, zone }: { clock: PlaybackClock; zone?: string | undef
   return <b className="num play-time" ref={text} />;
 }
 
-interface ButtonProps {
+interface ToolProps {
   icon: IconName;
   label: string;
   keys?: string;
@@ -90,18 +91,17 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-function Button({ icon, label, keys, isOn = false, isPressed, onClick }: ButtonProps) {
+function Tool({ icon, label, keys, isOn = false, isPressed, onClick }: ToolProps) {
   return (
-    <button
-      type="button"
-      className={isOn || isPressed ? 'ib on' : 'ib'}
-      aria-label={label}
+    <IconButton
+      isOn={isOn || isPressed}
+      label={label}
       title={keys ? `${label} (${keys})` : label}
       {...(keys ? { 'aria-keyshortcuts': keys } : {})}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
       onClick={onClick}
     >
       <Icon name={icon} />
-    </button>
+    </IconButton>
   );
 }

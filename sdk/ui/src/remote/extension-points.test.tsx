@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setShellInfo, type RemoteInfo } from '../session';
 import { aShellInfo, renderInRemote } from '../testing';
 import { defineRemote } from './define-remote';
-import { actionsFor, runVehicleAction, type OfferedAction, type VehicleAction } from './vehicle-actions';
+import { actionsFor, runVehicleAction, type OfferedAction, type VehicleAction } from '../vehicle-panel/vehicle-actions';
 import { announcedFor, contributionsForAlert, contributionsTo, setModuleLoader } from './slots';
-import { VehiclePanelPlace } from './vehicle-panel';
+import { VehiclePanelPlace } from '../vehicle-panel/vehicle-panel';
 import type { VehiclePanelProps } from './extension-points';
 
 const vehicle = { id: 'v1', name: 'HGV-017', isOnline: true };

@@ -1,6 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
 
-import type { ActionVehicle } from './vehicle-actions';
 
 /** The places that remotes fill; docs/contracts/author.md, "Extension points", says what each shows. */
 export type SlotName =
@@ -33,6 +32,16 @@ export interface WidgetProps {
   h: number;
   /** The days that Home is about, today included. */
   days: number;
+}
+
+/** A vehicle that somebody wants to act on. */
+export interface ActionVehicle {
+  id: string;
+  /** The device shown for it; a vehicle may have none. */
+  deviceId?: string;
+  name: string;
+  /** Whether its device can be reached now. */
+  isOnline: boolean;
 }
 
 /** A moment that a panel is opened for: that of an alert, or of a point of a route. */

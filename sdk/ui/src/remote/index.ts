@@ -5,6 +5,7 @@ export type { Command, CommandSource } from './commands';
 export { contributedAlertTypes, contributedVehicleData, getContributions, type AlertType, type VehicleData } from './contributed';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';
 export type {
+  ActionVehicle,
   AlertPartProps,
   GroupChooserProps,
   ReachProps,
@@ -29,11 +30,9 @@ export type {
   TrackLaneSource,
 } from './extension-points';
 export { ExtensionSlot } from './extension-slot';
+export { openPath } from './open-path';
 export { createQueryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
 export { announcedFor, contributionsForAlert, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
-export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
-export { useVehiclePanel, VehiclePanelPlace } from './vehicle-panel';
-export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';

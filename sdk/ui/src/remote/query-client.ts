@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../errors/api-error';
 import { onChosenGroup } from '../session/chosen-group';
 
 const clients = new Map<string, QueryClient>();

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { StateView } from '../states';
@@ -19,10 +20,10 @@ export function RemoteFailure({ title, onRetry }: { title?: string; onRetry: () 
       role="alert"
       title={title ? t('remote.failedNamed', { title }) : t('remote.failed')}
       action={
-        <button type="button" className="btn" onClick={onRetry}>
+        <Button onClick={onRetry}>
           <Icon name="refresh" small />
           {t('state.retry')}
-        </button>
+        </Button>
       }
     >
       {t(isCut ? 'state.offline' : 'remote.failedText')}

@@ -1,6 +1,7 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Failure, Loading } from '../states';
 import { useFleetTree } from './use-fleet-tree';
@@ -39,10 +40,10 @@ export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, g
         )}
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" size="large" onClick={onCancel}>
+        <Button size="large" onClick={onCancel}>
           {t('action.cancel')}
         </Button>
-        <Button variant="contained" size="large" disabled={chosen.value.length + chosen.groups.length === 0} onClick={() => onOk(chosen.value, chosen.groups)}>
+        <Button variant="primary" size="large" disabled={chosen.value.length + chosen.groups.length === 0} onClick={() => onOk(chosen.value, chosen.groups)}>
           {t('select.ok')}
         </Button>
       </DialogActions>

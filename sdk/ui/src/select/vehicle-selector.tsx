@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { Empty } from '../states';
@@ -60,21 +61,21 @@ export function VehicleSelector({ tree, mode = 'vehicles', value, groups, onChan
         )}
       </div>
       <div className="row vselect-bar">
-        <button type="button" className="btn text sm" onClick={model.expandAll}>
+        <Button variant="quiet" size="small" onClick={model.expandAll}>
           {t('select.expandAll')}
-        </button>
-        <button type="button" className="btn text sm" onClick={model.collapseAll}>
+        </Button>
+        <Button variant="quiet" size="small" onClick={model.collapseAll}>
           {t('select.collapseAll')}
-        </button>
+        </Button>
         <span className="grow" />
         {mode === 'vehicles' ? (
           <>
             <span className="s12 t2 num" role="status">
               {t('select.chosen', { count, formatted: format.number(count) })}
             </span>
-            <button type="button" className="btn text sm" disabled={count === 0} onClick={() => onChange([], [])}>
+            <Button variant="quiet" size="small" disabled={count === 0} onClick={() => onChange([], [])}>
               {t('select.clear')}
-            </button>
+            </Button>
           </>
         ) : null}
       </div>

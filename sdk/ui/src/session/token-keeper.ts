@@ -1,5 +1,5 @@
-import { ApiError } from '../api/api-error';
-import { readProblem } from '../api/problem';
+import { ApiError } from '../errors/api-error';
+import { readProblem } from '../errors/problem';
 import { z } from 'zod';
 
 import type { Granted, SignedOutReason, TabMessage, TabParts } from './token-parts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../errors/api-error';
+import { Button } from '../buttons';
 import { useText, type Translate } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { useFormat } from '../units/use-format';
@@ -87,10 +88,10 @@ function reason(error: unknown, t: Translate): string | null {
 function RetryButton({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
-    <button type="button" className="btn" onClick={onRetry}>
+    <Button onClick={onRetry}>
       <Icon name="refresh" small />
       {t('state.retry')}
-    </button>
+    </Button>
   );
 }
 
@@ -121,9 +122,9 @@ export function Stale({ age, onRetry }: { age: string; onRetry?: () => void }) {
       <Icon name="clock" small />
       <span className="grow">{t('state.stale', { age })}</span>
       {onRetry ? (
-        <button type="button" className="btn text sm" onClick={onRetry}>
+        <Button variant="quiet" size="small" onClick={onRetry}>
           {t('state.retry')}
-        </button>
+        </Button>
       ) : null}
     </div>
   );

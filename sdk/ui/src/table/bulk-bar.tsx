@@ -1,3 +1,4 @@
+import { Button, IconButton } from '../buttons';
 import { Icon } from '../icons';
 import { useText } from '../i18n';
 import { useFormat } from '../units';
@@ -19,20 +20,20 @@ export function BulkBar<Row>({ actions, selection, total, onAll }: BulkBarProps<
     <div className="table-bulk" role="region" aria-label={t('table.selection')}>
       <b role="status">{t('table.selected', { count: selection.count, formatted: format.number(selection.count) })}</b>
       {!selection.all && selection.count < total ? (
-        <button type="button" className="btn text sm" onClick={onAll}>
+        <Button variant="quiet" size="small" onClick={onAll}>
           {t('table.selectAll', { total: format.number(total) })}
-        </button>
+        </Button>
       ) : null}
       <span className="grow" />
       {actions.map(({ id, label, icon, tone, onlyChosen, run }) => (
-        <button key={id} type="button" className={`btn sm${tone === 'danger' ? ' danger' : ''}`} disabled={onlyChosen === true && selection.all} onClick={() => void run(selection)}>
+        <Button key={id} tone={tone === 'danger' ? 'danger' : undefined} size="small" disabled={onlyChosen === true && selection.all} onClick={() => void run(selection)}>
           {icon ? <Icon name={icon} small /> : null}
           {label}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="ib sm" aria-label={t('table.clearSelection')} onClick={selection.clear}>
+      <IconButton size="small" label={t('table.clearSelection')} onClick={selection.clear}>
         <Icon name="close" small />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Popover } from '@mui/material';
 import { useState } from 'react';
 
+import { Button, IconButton, Segment } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { densities, saveDensity, useDensity } from '../preferences';
@@ -26,9 +27,9 @@ export function ColumnsMenu<Row>({ columns, shown, onChange }: ColumnsMenuProps<
   const move = (from: number, to: number) => change(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? ''));
   return (
     <>
-      <button type="button" className="ib line" aria-haspopup="dialog" aria-label={t('table.columns')} title={t('table.columns')} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconButton variant="outlined" aria-haspopup="dialog" label={t('table.columns')} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="columns" small />
-      </button>
+      </IconButton>
       <Popover open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('table.columns'), sx: { mt: '4px' } } }}>
         <div className="table-columns">
           <ul>
@@ -40,12 +41,12 @@ export function ColumnsMenu<Row>({ columns, shown, onChange }: ColumnsMenuProps<
                     <input type="checkbox" className="tick" checked={on} disabled={fixed === true} onChange={(event) => change(event.target.checked ? [...ids, id] : ids.filter((one) => one !== id))} />
                     <span className="ell">{label}</span>
                   </label>
-                  <button type="button" className="ib sm" disabled={!on || at === 0} aria-label={t('table.moveUp', { name: label })} onClick={() => move(at, at - 1)}>
+                  <IconButton size="small" disabled={!on || at === 0} label={t('table.moveUp', { name: label })} onClick={() => move(at, at - 1)}>
                     <Icon name="arrow-up" small />
-                  </button>
-                  <button type="button" className="ib sm" disabled={!on || at === ids.length - 1} aria-label={t('table.moveDown', { name: label })} onClick={() => move(at, at + 1)}>
+                  </IconButton>
+                  <IconButton size="small" disabled={!on || at === ids.length - 1} label={t('table.moveDown', { name: label })} onClick={() => move(at, at + 1)}>
                     <Icon name="arrow-up" small className="falls" />
-                  </button>
+                  </IconButton>
                 </li>
               );
             })}
@@ -53,15 +54,15 @@ export function ColumnsMenu<Row>({ columns, shown, onChange }: ColumnsMenuProps<
           <div className="row table-columns-foot">
             <span className="seg" role="group" aria-label={t('table.density')}>
               {densities.map((one) => (
-                <button key={one} type="button" className={one === density ? 'on' : undefined} aria-pressed={one === density} onClick={() => void saveDensity(one)}>
+                <Segment key={one} isOn={one === density} onClick={() => void saveDensity(one)}>
                   {t(`table.${one}`)}
-                </button>
+                </Segment>
               ))}
             </span>
             <span className="grow" />
-            <button type="button" className="btn text sm" onClick={() => onChange(undefined)}>
+            <Button variant="quiet" size="small" onClick={() => onChange(undefined)}>
               {t('table.resetColumns')}
-            </button>
+            </Button>
           </div>
         </div>
       </Popover>

@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 
+import { Button } from '../buttons';
 import { Empty, Failure, Stale } from '../states';
 import type { IconName } from '../icons';
 import { useText } from '../i18n';
@@ -144,9 +145,9 @@ function NoRows<Row>({ empty, state, change }: DataTableProps<Row> & { state: Ta
       icon="search"
       title={t('table.noMatch')}
       action={
-        <button type="button" className="btn" onClick={() => change({ filters: [], q: '' })}>
+        <Button onClick={() => change({ filters: [], q: '' })}>
           {t('table.clearFilters')}
-        </button>
+        </Button>
       }
     />
   );

@@ -2,6 +2,7 @@ import { Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 
 import { post } from '../api';
+import { Button, IconButton } from '../buttons';
 import { snackbar, toast } from '../feedback';
 import { saveBlob } from '../files';
 import { useText } from '../i18n';
@@ -36,17 +37,17 @@ export function ExportMenu<Row>(props: ExportMenuProps<Row>) {
       <span className="table-export">
         <span className="s12 t2 num">{words}</span>
         <progress max={Math.max(1, progress.total)} value={progress.done} aria-label={words} />
-        <button type="button" className="btn text sm" onClick={cancel}>
+        <Button variant="quiet" size="small" onClick={cancel}>
           {t('action.cancel')}
-        </button>
+        </Button>
       </span>
     );
   }
   return (
     <>
-      <button type="button" className="ib line" aria-haspopup="menu" aria-label={t('table.export')} title={t('table.export')} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconButton variant="outlined" aria-haspopup="menu" label={t('table.export')} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="download" small />
-      </button>
+      </IconButton>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)} slotProps={{ list: { 'aria-label': t('table.export') } }}>
         <MenuItem onClick={choose('csv')}>{t('table.exportCsv')}</MenuItem>
         <MenuItem onClick={choose('xlsx')}>{t('table.exportXlsx')}</MenuItem>

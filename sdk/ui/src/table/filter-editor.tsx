@@ -1,6 +1,7 @@
 import { Popover } from '@mui/material';
 import { useId, useState, type FormEvent } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { useFormat } from '../units';
 import type { TableColumn } from './column';
@@ -56,8 +57,8 @@ export function FilterEditor<Row>({ columns, filter, anchor, onApply, onClose }:
         <ValueField column={column} draft={draft} unit={draftUnit(column, format)} onChange={setDraft} />
         <div className="row table-filter-foot">
           <span className="grow" />
-          <button type="button" className="btn text" onClick={onClose}>{t('action.cancel')}</button>
-          <button type="submit" className="btn primary" disabled={!ready}>{t('table.apply')}</button>
+          <Button variant="quiet" onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={!ready}>{t('table.apply')}</Button>
         </div>
       </form>
     </Popover>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
@@ -30,6 +31,7 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
         const text = filterWords(filter, columns.find(({ id }) => id === filter.field), format, t);
         return (
           <span key={at} className="chip on table-chip">
+            {/* eslint-disable-next-line outrider/one-button -- the words of a chip that also has a cross */}
             <button type="button" className="ell" aria-label={t('table.editFilter', { text })} onClick={(event) => setEdited({ anchor: event.currentTarget, at })}>
               {text}
             </button>
@@ -39,14 +41,14 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
           </span>
         );
       })}
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
+      <Button aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
         <Icon name="filter" small />
         {t('table.addFilter')}
-      </button>
+      </Button>
       {filters.length > 1 ? (
-        <button type="button" className="btn text" onClick={() => onChange([])}>
+        <Button variant="quiet" onClick={() => onChange([])}>
           {t('table.clearAll')}
-        </button>
+        </Button>
       ) : null}
       {edited ? <FilterEditor columns={able} filter={filters[edited.at]} anchor={edited.anchor} onApply={apply(edited.at)} onClose={() => setEdited(undefined)} /> : null}
     </>

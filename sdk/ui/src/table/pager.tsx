@@ -1,3 +1,4 @@
+import { IconButton } from '../buttons';
 import { Icon, type IconName } from '../icons';
 import { useText } from '../i18n';
 import { useFormat } from '../units';
@@ -19,9 +20,9 @@ export function Pager({ page, pageCount, size, total, sizes, onPage, onSize }: P
   const t = useText();
   const format = useFormat();
   const step = (icon: IconName, label: string, to: number, className = '') => (
-    <button type="button" className={`ib ${className}`} aria-label={label} title={label} disabled={to < 1 || to > pageCount || to === page} onClick={() => onPage(to)}>
+    <IconButton className={className} label={label} disabled={to < 1 || to > pageCount || to === page} onClick={() => onPage(to)}>
       <Icon name={icon} small />
-    </button>
+    </IconButton>
   );
   return (
     <nav className="table-pager" aria-label={t('table.pages')}>

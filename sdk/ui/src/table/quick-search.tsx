@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 
+import { IconButton } from '../buttons';
 import { Icon } from '../icons';
 import { useText } from '../i18n';
 
@@ -53,9 +54,9 @@ export const QuickSearch = memo(function QuickSearch({ value, placeholder, onSea
         }}
       />
       {text ? (
-        <button type="button" className="ib sm" aria-label={t('table.clearSearch')} onClick={() => ask('', 0)}>
+        <IconButton size="small" label={t('table.clearSearch')} onClick={() => ask('', 0)}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       ) : null}
     </div>
   );

@@ -1,5 +1,6 @@
 import { memo, useCallback, useSyncExternalStore, type MouseEvent } from 'react';
 
+import { IconButton } from '../buttons';
 import { Icon } from '../icons';
 import { useText } from '../i18n';
 import type { Format } from '../units';
@@ -67,9 +68,9 @@ function Row<Row>({ row: fetched, id, index, columns, format, selected, selectab
       ))}
       <td role="gridcell" data-cell className="table-more" tabIndex={actions ? undefined : -1}>
         {actions ? (
-          <button type="button" className="ib sm" tabIndex={-1} aria-haspopup="menu" aria-label={t('table.rowActions', { name })} onClick={(event) => calls.menu(row, event.currentTarget)}>
+          <IconButton size="small" tabIndex={-1} aria-haspopup="menu" label={t('table.rowActions', { name })} onClick={(event) => calls.menu(row, event.currentTarget)}>
             <Icon name="more" small />
-          </button>
+          </IconButton>
         ) : null}
       </td>
     </tr>

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { rowsPerPage, rowsPerPageDefault, rowsPerPageFixed } from '../forms';
 import { filterText, parseFilter, parseSort, sortText, type ListFilter, type ListQuery } from './list-query';
+import { rowsPerPage, rowsPerPageDefault, rowsPerPageFixed } from './paging';
 
 /** Everything that a link to a table says: the query, and which columns are shown in which order. */
 export interface TableState extends ListQuery {

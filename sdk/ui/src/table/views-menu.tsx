@@ -1,6 +1,7 @@
 import { Popover } from '@mui/material';
 import { useId, useState, type FormEvent } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { confirm, toast } from '../feedback';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
@@ -37,11 +38,11 @@ export function ViewsMenu({ id, state, change, sort, sizes }: ViewsMenuProps) {
   };
   return (
     <>
-      <button type="button" className="btn table-views-button" aria-haspopup="dialog" aria-label={current?.name ?? t('table.views')} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button className="table-views-button" aria-haspopup="dialog" aria-label={current?.name ?? t('table.views')} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="eye" small />
         <span className="ell">{current?.name ?? t('table.views')}</span>
         <Icon name="chevron-down" small />
-      </button>
+      </Button>
       <Popover open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('table.views'), sx: { mt: '4px' } } }}>
         <div className="table-views">
           <ul>
@@ -55,9 +56,9 @@ export function ViewsMenu({ id, state, change, sort, sizes }: ViewsMenuProps) {
             ))}
           </ul>
           {current && current.state !== now ? (
-            <button type="button" className="btn table-view-update" onClick={() => void saveView(id, { ...current, state: now })}>
+            <Button className="table-view-update" onClick={() => void saveView(id, { ...current, state: now })}>
               {t('table.updateView', { name: current.name })}
-            </button>
+            </Button>
           ) : null}
           <NameForm label={t('table.saveView')} value="" taken={views} onName={(name) => void save(name)} />
         </div>
@@ -88,9 +89,9 @@ function ViewEntry({ table, view, views, isStandard, isCurrent, onShow }: ViewEn
     }
   };
   const button = (icon: IconName, label: string, run: () => void, on = false) => (
-    <button type="button" className={on ? 'ib sm on' : 'ib sm'} aria-label={`${label}: ${view.name}`} title={label} onClick={run}>
+    <IconButton size="small" isOn={on} label={`${label}: ${view.name}`} title={label} onClick={run}>
       <Icon name={icon} small />
-    </button>
+    </IconButton>
   );
   if (isNaming) {
     const rename = (name: string) => {
@@ -138,9 +139,9 @@ function NameForm({ label, value, taken, onName }: NameFormProps) {
   return (
     <form className="table-view-name" onSubmit={submit}>
       <input className="field grow" maxLength={60} value={name} placeholder={t('table.viewName')} aria-label={t('table.viewName')} aria-invalid={isTaken} {...(isTaken ? { 'aria-describedby': noteId } : {})} onChange={(event) => setName(event.target.value)} />
-      <button type="submit" className="btn" disabled={name.trim() === '' || isTaken}>
+      <Button type="submit" disabled={name.trim() === '' || isTaken}>
         {label}
-      </button>
+      </Button>
       {isTaken ? <p id={noteId} className="danger s12" role="alert">{t('table.viewTaken')}</p> : null}
     </form>
   );

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../errors/api-error';
 import { translate } from '../i18n';
 import { changeTask, putTask, type TaskAction } from './task-store';
 

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 
+import { Button, IconButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { cancelTask, forgetTask, retryTask } from './start-task';
@@ -31,9 +32,9 @@ export function TaskTray() {
               <Icon name="chevron-down" small className={isOpen ? undefined : 'tray-up'} />
             </button>
             {running === 0 ? (
-              <button type="button" className="ib sm" aria-label={t('task.putAway')} title={t('task.putAway')} onClick={() => clear(tasks.map(({ id }) => id))}>
+              <IconButton size="small" label={t('task.putAway')} onClick={() => clear(tasks.map(({ id }) => id))}>
                 <Icon name="close" small />
-              </button>
+              </IconButton>
             ) : null}
           </header>
           {isOpen ? (
@@ -68,24 +69,24 @@ function TaskLine({ task, onPutAway }: { task: Task; onPutAway: () => void }) {
         <p className="tray-note num">{note ?? (state !== 'running' ? t(`task.${state}`) : percent === undefined ? null : `${percent} %`)}</p>
       </div>
       {action ? (
-        <button type="button" className="btn soft sm" onClick={action.run}>
+        <Button variant="soft" size="small" onClick={action.run}>
           {action.label}
-        </button>
+        </Button>
       ) : null}
       {canRetry ? (
-        <button type="button" className="btn sm" onClick={() => retryTask(id)}>
+        <Button size="small" onClick={() => retryTask(id)}>
           {t('state.retry')}
-        </button>
+        </Button>
       ) : null}
       {canCancel ? (
-        <button type="button" className="btn text sm" aria-label={t('task.cancel', { title })} onClick={() => cancelTask(id)}>
+        <Button variant="quiet" size="small" aria-label={t('task.cancel', { title })} onClick={() => cancelTask(id)}>
           {t('action.cancel')}
-        </button>
+        </Button>
       ) : null}
       {state === 'running' ? null : (
-        <button type="button" className="ib sm" aria-label={t('task.putAwayOne', { title })} onClick={onPutAway}>
+        <IconButton size="small" label={t('task.putAwayOne', { title })} onClick={onPutAway}>
           <Icon name="close" small />
-        </button>
+        </IconButton>
       )}
     </li>
   );

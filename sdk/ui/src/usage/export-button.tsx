@@ -2,6 +2,7 @@ import { Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 
 import { ApiError, postForFile } from '../api';
+import { Button } from '../buttons';
 import { toast } from '../feedback';
 import { saveBlob } from '../files';
 import { useText } from '../i18n';
@@ -44,10 +45,10 @@ export function ExportButton({ namespace, report, query: { vehicle_ids = [], ...
   };
   return (
     <>
-      <button type="button" className="btn" disabled={!may} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button disabled={!may} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="download" small />
         {t('export')}
-      </button>
+      </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {formats.map((format) => <MenuItem key={format} onClick={() => make(format)}>{format.toUpperCase()}</MenuItem>)}
       </Menu>

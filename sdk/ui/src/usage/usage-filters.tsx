@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
+import { Button, Chip } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { DateTimeRangePicker } from '../inputs';
@@ -35,11 +36,11 @@ export function UsageFilters({ namespace, choice, onChange, fields, children }: 
   return (
     <div className="usage-filters">
       <DateTimeRangePicker label={t('range')} value={local} maxDays={400} onChange={(next) => onChange({ ...choice, local: next })} />
-      <button type="button" className={vehicles.length > 0 ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
+      <Chip isOn={vehicles.length > 0} onClick={() => setChoosing(true)}>
         <Icon name="vehicles" small />
         {vehicles.length > 0 ? t('vehicles', { count: vehicles.length }) : t('allVehicles')}
-      </button>
-      {vehicles.length > 0 ? <button type="button" className="btn text sm" onClick={() => onChange({ ...choice, vehicles: [] })}>{t('allVehicles')}</button> : null}
+      </Chip>
+      {vehicles.length > 0 ? <Button variant="quiet" size="small" onClick={() => onChange({ ...choice, vehicles: [] })}>{t('allVehicles')}</Button> : null}
       {fields.map(({ key, label, options }) => (
         <select key={key} className={filters[key] ? 'chip on' : 'chip'} aria-label={label} value={filters[key] ?? ''} onChange={({ target }) => put(key, target.value)}>
           <option value="">{`${label}: ${t('any')}`}</option>

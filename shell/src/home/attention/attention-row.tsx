@@ -1,4 +1,4 @@
-import { Icon, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
+import { Button, Icon, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -52,9 +52,9 @@ function ActionButton({ action: { label, run, choices }, about, path }: { action
   };
   return (
     <>
-      <button type="button" className="btn sm" aria-label={`${label}: ${about}`} disabled={isBusy} {...(choices ? { 'aria-haspopup': 'menu', 'aria-expanded': anchor !== null } : {})} onClick={(event) => press(event.currentTarget)}>
+      <Button size="small" aria-label={`${label}: ${about}`} disabled={isBusy} {...(choices ? { 'aria-haspopup': 'menu', 'aria-expanded': anchor !== null } : {})} onClick={(event) => press(event.currentTarget)}>
         {label}
-      </button>
+      </Button>
       {choices ? (
         <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
           {choices.map((choice) => (

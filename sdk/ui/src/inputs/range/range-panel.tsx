@@ -1,12 +1,13 @@
 import { useId, useState, type FormEvent } from 'react';
 import type { DateRange } from 'react-day-picker';
 
+import { Button } from '../../buttons';
 import { useText } from '../../i18n';
 import { isDay, useFormat, type LocalDay } from '../../units';
 import { Calendar, dateOf, dayOf } from '../calendar';
 import { outside } from '../day-input';
 import { RangeFields } from './range-fields';
-import type { RangePickerProps } from './range-picker';
+import type { RangePickerProps } from './range-picker-props';
 import { defaultTimes, draftOf, rangeErrors, rangeOf, wholeDays, type RangeDraft } from './range-rules';
 import { shortcutText } from './range-text';
 import { daysOf, limitedShortcuts, shortcuts, within } from './shortcuts';
@@ -51,6 +52,7 @@ export function RangePanel({ value, onChange, limited = false, min, max, maxDays
           const tooLong = rangeErrors({ ...days, startTime: defaultTimes.start, endTime: defaultTimes.end }, { maxDays, locale }).to;
           return (
             <li key={shortcut}>
+              {/* eslint-disable-next-line outrider/one-button -- an entry of the list of ranges */}
               <button type="button" aria-pressed={isOn} disabled={Boolean(tooLong)} title={tooLong} onClick={() => onChange(wholeDays(days.from, days.to))}>
                 {shortcutText(shortcut)}
               </button>
@@ -75,12 +77,12 @@ export function RangePanel({ value, onChange, limited = false, min, max, maxDays
         />
         <RangeFields draft={draft} errors={isPristine ? {} : errors} onChange={change} daysOnly={daysOnly} today={today} />
         <div className="form-actions">
-          <button type="button" className="btn" onClick={onCancel}>
+          <Button onClick={onCancel}>
             {t('action.cancel')}
-          </button>
-          <button type="submit" className="btn primary">
+          </Button>
+          <Button type="submit" variant="primary">
             {t('range.apply')}
-          </button>
+          </Button>
         </div>
       </form>
     </div>

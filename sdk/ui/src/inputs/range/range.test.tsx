@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { accessibilityProblems, renderInRemote } from '../../testing';
-import { DateTimeRangePicker, type RangePickerProps } from './range-picker';
+import { DateTimeRangePicker } from './range-picker';
+import type { RangePickerProps } from './range-picker-props';
 import { draftOf, rangeErrors, wholeDays, type DateTimeRange } from './range-rules';
 import { rangeText } from './range-text';
 import { daysOf, limitedShortcuts, shortcuts, within } from './shortcuts';

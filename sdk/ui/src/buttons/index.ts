@@ -1,0 +1,5 @@
+export { Button, type ButtonProps } from './button';
+export { Chip, type ChipProps } from './chip';
+export { buttonClass, iconButtonClass, type ButtonLook, type IconButtonLook } from './classes';
+export { IconButton, type IconButtonProps } from './icon-button';
+export { Segment, type SegmentProps } from './segment';

@@ -1,0 +1,7 @@
+import type { Command } from '@outrider/sdk';
+
+/** Results that belong together. */
+export interface ResultGroup {
+  title: string;
+  commands: Command[];
+}
