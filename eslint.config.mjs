@@ -11,7 +11,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/*-api.d.ts', 'build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
+  { ignores: ['**/*-api.d.ts', 'sdk/ui/src/host-api.ts', 'build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   jsxA11y.flatConfigs.strict,
@@ -30,4 +30,5 @@ export default tseslint.config(
   },
   ...zones.map(({ files, patterns }) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })),
   { files: ['**/*.test.{ts,tsx}', '**/testing/**', '**/*.mts', 'e2e/**', 'docs/examples/*/web/{e2e/**,playwright.config.ts}', 'bench/web/**'], rules: { 'max-lines': ['error', 500], 'no-restricted-exports': 'off', 'no-restricted-imports': 'off' } },
+  { files: ['**/*.test.{ts,tsx}', '**/testing/**'], rules: { 'no-restricted-syntax': ['error', { selector: "CallExpression[callee.property.name='stubGlobal'][arguments.0.value='fetch']", message: 'Answer calls by FakeApi or network of @outrider/sdk/testing.' }] } },
 );

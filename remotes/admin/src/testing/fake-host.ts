@@ -20,7 +20,7 @@ export function aLetter(sequence: number): object {
 
 /** A host that answers what a test lays down by path, and remembers what it was sent. */
 export class FakeHost {
-  readonly answers = new Map<string, unknown>();
+  readonly answers = new Map<string, unknown>([['/admin/health', { status: 'ready', parts: [] }]]);
   readonly sent: { path: string; body: unknown }[] = [];
   status = 200;
 

@@ -62,7 +62,6 @@ export class FakeFleetApi {
   #answer(): void {
     const org = '/api/org/:org/vehicles';
     network.use(
-      http.get('/assets/*', () => new HttpResponse(null, { status: 404 })),
       http.post('/api/user/:id/preferences', async ({ request }) => {
         this.saved.push(await request.json());
         return HttpResponse.json({});

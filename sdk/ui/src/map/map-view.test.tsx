@@ -1,16 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import type L from 'leaflet';
-import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { network, renderInRemote } from '../testing';
+import { renderInRemote } from '../testing';
 import { MapView } from './map-view';
 
 const settings = { tilesUrl: '', satelliteUrl: '', attribution: '' };
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  network.use(http.get('/assets/basemap/*', () => new HttpResponse(null, { status: 404 })));
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);

@@ -8,6 +8,7 @@ const unanswered: string[] = [];
  * setup of this folder, forgets its handlers after each, and lets nothing out: a call that no handler answers fails as if there were no network, and so does the test.
  */
 export const network = setupServer(
+  http.get('/assets/*', () => new HttpResponse(null, { status: 404 })), // a map goes without its ground
   http.all('*', ({ request }) => {
     unanswered.push(nameOf(request));
     return HttpResponse.error();
