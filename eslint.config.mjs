@@ -13,7 +13,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/*-api.d.ts', 'build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
+  { ignores: ['**/*-api.d.ts', 'sdk/ui/src/host-api.ts', 'build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   jsxA11y.flatConfigs.strict,
@@ -33,4 +33,5 @@ export default tseslint.config(
   ...zones.map(({ files, patterns }) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })),
   { files: ['{sdk/ui,shell,remotes/*,docs/examples/*/web}/src/**/*.tsx'], ignores: ['sdk/ui/src/buttons/**', '**/*.test.tsx', '**/testing/**'], plugins: { outrider: { rules: { 'one-button': oneButton } } }, rules: { 'outrider/one-button': 'error' } },
   { files: ['**/*.test.{ts,tsx}', '**/testing/**', '**/*.mts', 'e2e/**', 'docs/examples/*/web/{e2e/**,playwright.config.ts}', 'bench/web/**'], rules: { 'max-lines': ['error', 500], 'no-restricted-exports': 'off', 'no-restricted-imports': 'off' } },
+  { files: ['**/*.test.{ts,tsx}', '**/testing/**'], rules: { 'no-restricted-syntax': ['error', { selector: "CallExpression[callee.property.name='stubGlobal'][arguments.0.value='fetch']", message: 'Answer calls by FakeApi or network of @outrider/sdk/testing.' }] } },
 );

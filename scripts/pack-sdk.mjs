@@ -46,7 +46,7 @@ function packed(source) {
 }
 
 /** What a remote is tested with; a team may have its own. */
-const testing = ['@playwright/test', '@testing-library/jest-dom', '@testing-library/react', '@testing-library/user-event', 'axe-core', 'vitest'];
+const testing = ['@playwright/test', '@testing-library/jest-dom', '@testing-library/react', '@testing-library/user-event', 'axe-core', 'msw', 'vitest'];
 
 function versions(names) {
   return Object.fromEntries(names.map((name) => [name, ui.dependencies[name] ?? ui.devDependencies[name] ?? root.devDependencies[name]]));

@@ -36,6 +36,7 @@ beforeEach(async () => {
     'GET /geofences/f1/email_list/alerts': { alert_email_list: [{ alert_type: 'boundary_geo_alert', emails: ['gate@works.test'] }] },
     'GET /vehicles/tree': { id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [{ id: 'v1', vehicle_name: 'VAN-1' }] },
     'GET /users/verbose': [{ id: 'u1', email: 'a@b.test', Profile: { firstname: 'Ann', lastname: 'Lee' } }, { id: 'u2', email: 'c@d.test' }],
+    'DELETE /geofences/f1/unshare/user/u1': { status: 204 },
     'PUT /geofences/f1': { geofence: [{ ...fence, name: 'Depot' }] },
     'GET /geofences/visits': {
       visits: [{ id: 'x', geofence_id: 'f1', geofence: 'Yard', vehicle_id: 'v1', vehicle: 'VAN-1', arrival_ms: 1_795_000_000_000, departure_ms: 0, duration_s: 600, ended: '', found: true, through: false, distance_m: 300, top_speed_kmh: 20, corrected_ms: 0, events: [] }],

@@ -1,16 +1,10 @@
 import { push, setShellInfo, shellInfo, tokens } from '@outrider/sdk';
-import { aShellInfo } from '@outrider/sdk/testing';
+import { aShellInfo, network } from '@outrider/sdk/testing';
 import { renderHook, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { useNewerRelease, watchRelease, whileStartingMs } from './release';
-
-const server = setupServer();
-beforeAll(() => server.listen());
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function release(digest: string) {
   return aShellInfo({ remotes: [{ name: 'vehicles', digest }] });
@@ -25,7 +19,7 @@ describe('a newer release', () => {
       changed = listener;
       return () => {};
     });
-    server.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(release('two'))));
+    network.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(release('two'))));
     setShellInfo(release('one'));
     const stop = watchRelease();
     const { result } = renderHook(() => useNewerRelease());
@@ -47,7 +41,7 @@ describe('a newer release', () => {
       return () => {};
     });
     const now = { info: aShellInfo({ remotes: [{ name: 'vehicles', digest: 'one' }, { name: 'fuel', digest: 'one' }] }), asked: 0 };
-    server.use(http.get('http://portal.test/api/shell', () => {
+    network.use(http.get('http://portal.test/api/shell', () => {
       now.asked += 1;
       return HttpResponse.json(now.info);
     }));
@@ -68,7 +62,7 @@ describe('a newer release', () => {
   it('is asked for each second while plugins are on their first start, and no more after that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const info = vi.fn(() => aShellInfo({ starting: info.mock.calls.length < 2 }));
-    server.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(info())));
+    network.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(info())));
     setShellInfo(aShellInfo({ starting: true }));
     const stop = watchRelease();
     await vi.waitFor(async () => {

@@ -1,6 +1,7 @@
 import { addMessages, session, shellInfo } from '@outrider/sdk';
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { accessibilityProblems, network, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import en from '../../locales/en.json';
@@ -14,11 +15,13 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(session, 'token').mockReturnValue('t');
   sent.length = 0;
-  answer = () => new Response('{}', { headers: { 'Content-Type': 'application/json' } });
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)));
-    return answer();
-  });
+  answer = () => HttpResponse.json({});
+  network.use(
+    http.post('/api/user/u1/preferences', async ({ request }) => {
+      sent.push(await request.json());
+      return answer();
+    }),
+  );
 });
 
 function bands() {
@@ -71,7 +74,7 @@ describe('the account settings', () => {
   });
 
   it('go back, with a message, when they cannot be saved', async () => {
-    answer = () => new Response('{}', { status: 500 });
+    answer = () => HttpResponse.json({}, { status: 500 });
     const { user } = renderInRemote(<SettingsPage />, { units: 'Imperial GB' });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Units' }), 'Metric');
     expect(await screen.findByText('Your choice could not be saved')).toBeVisible();

@@ -1,29 +1,29 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
 
 import { offerIssuers, whyNot } from './issuers';
 import { loadTexts } from './texts';
 
 describe('sign-in by another site', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
-  const offered = async (answer: Response | Error, query = '') => {
-    vi.stubGlobal('fetch', () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)));
+  const offered = async (answer: Response, query = '') => {
+    network.use(http.get('/api/auth/issuers', () => answer));
     const form = document.createElement('form');
     await offerIssuers(await loadTexts(['en']), new URLSearchParams(query), form);
     return [...form.querySelectorAll('a')];
   };
 
   it('is offered for each site, and leads back to where the user was going', async () => {
-    const [link] = await offered(Response.json([{ id: 'acme', name: 'Acme' }]), 'next=/map-view&org_id=rival');
+    const [link] = await offered(HttpResponse.json([{ id: 'acme', name: 'Acme' }]), 'next=/map-view&org_id=rival');
     expect(link?.textContent).toBe('Continue with Acme');
     expect(link?.getAttribute('href')).toBe('/api/auth/handover?issuer=acme&return=%2Fmap-view&org_id=rival');
   });
 
   it('is not offered without a site, or an answer', async () => {
-    expect(await offered(Response.json([]))).toEqual([]);
-    expect(await offered(new TypeError('network'))).toEqual([]);
-    expect(await offered(new Response(null, { status: 503 }))).toEqual([]);
-    expect(await offered(Response.json({ id: 'acme' }))).toEqual([]);
+    expect(await offered(HttpResponse.json([]))).toEqual([]);
+    expect(await offered(HttpResponse.error())).toEqual([]);
+    expect(await offered(new HttpResponse(null, { status: 503 }))).toEqual([]);
+    expect(await offered(HttpResponse.json({ id: 'acme' }))).toEqual([]);
   });
 
   it('says why it failed, for the reasons that there are', async () => {

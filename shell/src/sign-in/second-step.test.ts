@@ -1,22 +1,17 @@
-import { accessibilityProblems } from '@outrider/sdk/testing';
+import { accessibilityProblems, network } from '@outrider/sdk/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { signInForm } from './sign-in-form';
 import { loadTexts } from './texts';
 
 const api = 'http://portal.test/api/auth';
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 beforeEach(() => document.body.replaceChildren());
 
 async function signIn(next: object) {
-  server.use(http.post(`${api}/sign-in`, () => HttpResponse.json(next)));
+  network.use(http.post(`${api}/sign-in`, () => HttpResponse.json(next)));
   const goTo = vi.fn();
   document.body.append(signInForm(await loadTexts(['en-GB']), new URLSearchParams('?next=/map-view'), goTo));
   const user = userEvent.setup();
@@ -27,7 +22,7 @@ async function signIn(next: object) {
 
 it('asks for a code after the password, says that one is wrong, and takes a recovery code instead', async () => {
   const sent: unknown[] = [];
-  server.use(
+  network.use(
     http.post(`${api}/second-step`, async ({ request }) => {
       const body = (await request.json()) as { recovery_code?: string };
       sent.push(body);
@@ -45,7 +40,7 @@ it('asks for a code after the password, says that one is wrong, and takes a reco
 });
 
 it('leads who must have a second step to an app, and shows the recovery codes before going on', async () => {
-  server.use(
+  network.use(
     http.post(`${api}/second-step/enrol`, () => HttpResponse.json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x', qr: { size: 33, path: 'M4 4h1v1h-1z' } })),
     http.post(`${api}/second-step/enrol/confirm`, () => HttpResponse.json({ access_token: 't', recovery_codes: ['aaaa-bbbb-cccc-dddd'] })),
   );

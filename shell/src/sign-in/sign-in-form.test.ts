@@ -1,9 +1,8 @@
-import { accessibilityProblems } from '@outrider/sdk/testing';
+import { accessibilityProblems, network } from '@outrider/sdk/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { destination } from './enter';
 import { setupForm } from './setup-form';
@@ -11,10 +10,6 @@ import { signInForm } from './sign-in-form';
 import { languageFor, loadTexts } from './texts';
 
 const address = 'http://portal.test/api/auth/sign-in';
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 beforeEach(() => document.body.replaceChildren());
 
 async function show(query = '') {
@@ -30,7 +25,7 @@ async function signIn(user: ReturnType<typeof userEvent.setup>) {
 
 describe('signing in', () => {
   it('sends what was typed and goes to where the user wanted', async () => {
-    server.use(
+    network.use(
       http.post(address, async ({ request }) => {
         expect(await request.json()).toEqual({ email: 'manager@demo.test', password: 'Outrider1' });
         return HttpResponse.json({ access_token: 't', token_type: 'bearer', expires_in: 600 });
@@ -59,7 +54,7 @@ describe('signing in', () => {
     ['a host that starts', () => new HttpResponse(null, { status: 503 }), 'Signing in is not possible right now. Please try again soon.'],
     ['a mistake of ours', () => new HttpResponse(null, { status: 500 }), 'Sorry something went wrong'],
   ])('says what %s means and keeps what was typed', async (_name, answer, sentence) => {
-    server.use(http.post(address, answer));
+    network.use(http.post(address, answer));
     const { user, goTo } = await show();
     await signIn(user);
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -69,7 +64,7 @@ describe('signing in', () => {
   });
 
   it('lets nobody try while the server wants a pause', async () => {
-    server.use(http.post(address, () => HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '60' } })));
+    network.use(http.post(address, () => HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '60' } })));
     const { user } = await show();
     await signIn(user);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeDisabled());
@@ -97,7 +92,7 @@ describe('the way back', () => {
 describe('the first administrator', () => {
   it('is created by the one-time link and signed in', async () => {
     const sent: unknown[] = [];
-    server.use(
+    network.use(
       http.post('http://portal.test/api/auth/first-administrator', async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ access_token: 't', token_type: 'Bearer', expires_in: 600 });

@@ -1,6 +1,7 @@
 import type * as Sdk from '@outrider/sdk';
 import { setOwnAvatar, setShellInfo } from '@outrider/sdk';
-import { aShellInfo } from '@outrider/sdk/testing';
+import { aShellInfo, network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { loadOwnAvatar } from './own-avatar';
@@ -12,16 +13,18 @@ const asked: string[] = [];
 beforeEach(() => {
   asked.length = 0;
   vi.mocked(setOwnAvatar).mockClear();
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(String(url));
-    return Response.json({ image: '/9j/' });
-  });
+  network.use(
+    http.get('/api/people/:id/face', ({ params }) => {
+      asked.push(String(params['id']));
+      return HttpResponse.json({ image: '/9j/' });
+    }),
+  );
 });
 
 test('the picture comes by the operation of whichever plugin keeps pictures', async () => {
   setShellInfo(aShellInfo({ contributions: [{ plugin: 'fences' }, { plugin: 'people', user_picture: 'GET /api/people/{id}/face' }] }));
   await loadOwnAvatar();
-  expect(asked).toEqual(['/api/people/u1/face']);
+  expect(asked).toEqual(['u1']);
   expect(setOwnAvatar).toHaveBeenCalledWith('data:image/jpeg;base64,/9j/');
 });
 

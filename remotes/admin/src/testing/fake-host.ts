@@ -1,5 +1,6 @@
 import { addMessages } from '@outrider/sdk';
-import { vi } from 'vitest';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 
 import en from '../../locales/en.json';
 
@@ -19,24 +20,27 @@ export function aLetter(sequence: number): object {
 
 /** A host that answers what a test lays down by path, and remembers what it was sent. */
 export class FakeHost {
-  readonly answers = new Map<string, unknown>();
+  readonly answers = new Map<string, unknown>([['/admin/health', { status: 'ready', parts: [] }]]);
   readonly sent: { path: string; body: unknown }[] = [];
   status = 200;
 
-  /** Takes the place of fetch. */
+  /** Puts it in place, with the messages of the remote. */
   async install(): Promise<void> {
     await addMessages('admin', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-      const [path = '', query] = String(url).replace('/api', '').split('?');
-      if (init?.method === 'POST' || init?.method === 'PUT') {
-        this.sent.push({ path: query ? `${path}?${query}` : path, body: init.body ? JSON.parse(String(init.body)) : undefined });
-      }
-      const answer = this.answers.get(path);
-      if (this.status !== 200 || answer === undefined) {
-        const status = this.status === 200 ? 404 : this.status;
-        return Response.json({ title: 'It did not work', status, kind: status === 403 ? 'denied' : 'internal' }, { status });
-      }
-      return Response.json(typeof answer === 'function' ? (answer as (query: URLSearchParams) => unknown)(new URLSearchParams(query)) : answer);
-    });
+    network.use(http.all('/api/*', ({ request }) => this.#answer(request)));
+  }
+
+  async #answer(request: Request): Promise<Response | undefined> {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const path = pathname.replace('/api', '');
+    if (request.method === 'POST' || request.method === 'PUT') {
+      const text = await request.clone().text();
+      this.sent.push({ path: path + search, body: text ? JSON.parse(text) : undefined });
+    }
+    if (this.status !== 200) {
+      return HttpResponse.json({ title: 'It did not work', status: this.status, kind: this.status === 403 ? 'denied' : 'internal' }, { status: this.status });
+    }
+    const answer = this.answers.get(path);
+    return answer === undefined ? undefined : HttpResponse.json(typeof answer === 'function' ? (answer as (query: URLSearchParams) => object)(searchParams) : answer);
   }
 }

@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import { addMessages } from '@outrider/sdk';
 import { fileFaults } from '@outrider/sdk/device-files';
 import { PlaybackClock } from '@outrider/sdk/player';
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { accessibilityProblems, network, renderInRemote } from '@outrider/sdk/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { zipSync } from 'fflate';
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import en from '../../locales/en.json';
@@ -50,17 +51,18 @@ beforeEach(async () => {
   URL.revokeObjectURL = () => {};
   HTMLMediaElement.prototype.pause = () => {};
   vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }); // jsdom has none
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (String(url).includes('/evidence')) {
+  network.use(
+    http.get('/api/org/:org/alerts/:id/evidence', () => {
       if (server.files === 'never') return new Promise<Response>(() => {});
-      if (server.files === 'refused') return Response.json({ title: 'An error occured - please try again later', status: 500, kind: 'internal' }, { status: 500 });
+      if (server.files === 'refused') return HttpResponse.json({ title: 'An error occured - please try again later', status: 500, kind: 'internal' }, { status: 500 });
       const files = server.files.map((file, i) => ({ file_request_id: `f${count}-${i}`, channel: 0, progress: 0, reason: '', start_ms: at - 15_000, duration_ms: 25_000, ...file }));
-      return Response.json({ progress: 0, files });
-    }
-    const bytes = server.byLink[String(url)] ?? server.bytes;
-    if (String(url).includes('/file/')) return bytes ? new Response(bytes) : new Response('', { status: 404 });
-    return Response.json(anAlert(1, { upload_settings: { enabled: false, pin_enabled: true } }));
-  });
+      return HttpResponse.json({ progress: 0, files });
+    }),
+    http.get('/file/:name', ({ params }) => {
+      const bytes = server.byLink[`/file/${params['name']}`] ?? server.bytes;
+      return new HttpResponse(bytes ?? null, { status: bytes ? 200 : 404 });
+    }),
+  );
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,4 +1,6 @@
 import { addMessages, push, type Subscription } from '@outrider/sdk';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 import { vi } from 'vitest';
 
 import en from '../../locales/en.json';
@@ -32,14 +34,10 @@ export class FakeAlertsApi {
   readonly asked: { call: string; body: unknown }[] = [];
   private subscription: Subscription | undefined;
 
-  /** Takes the place of fetch and of the push connection. */
+  /** Answers, and takes the place of the push connection. */
   async install(): Promise<void> {
     await addMessages('alerts', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-      const answer = this.answer(String(url), init);
-      await this.hold;
-      return answer;
-    });
+    network.use(http.all('/api/*', ({ request }) => this.#note(request)), ...this.#handlers());
     vi.spyOn(push, 'state').mockReturnValue('live');
     vi.spyOn(push, 'subscribe').mockImplementation((subscription) => {
       this.subscription = subscription;
@@ -52,35 +50,33 @@ export class FakeAlertsApi {
     this.subscription?.onValues(values, { subscription_type: 'alerts', value: values });
   }
 
-  private answer(url: string, init?: RequestInit): Response {
-    const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : undefined;
-    this.asked.push({ call: `${init?.method ?? 'GET'} ${url.replace(/\?.*/, '')}`, body });
-    if (this.status !== 200) {
-      return Response.json({ title: 'An error occured - please try again later', status: this.status, kind: 'internal' }, { status: this.status });
-    }
-    if (url.includes('/elastic')) {
-      return Response.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length + this.more });
-    }
-    if (url.endsWith('/alerts/ids') || url.includes('/alerts/ids?')) {
-      return Response.json({ ids: ['one', 'two'], more: false });
-    }
-    if (url.includes('/counts')) {
-      return Response.json({ counts: this.counts });
-    }
-    if (url.includes('/ranking')) {
-      return Response.json({ ranking: this.ranking });
-    }
-    if (url.includes('/tree')) {
-      return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) });
-    }
-    if (url.includes('/activity')) {
-      return Response.json({ activity: this.activity });
-    }
-    if (url.includes('/quality')) {
-      const one = this.alerts.find(({ alert_id }) => url.includes(alert_id));
-      Object.assign(one ?? {}, body);
-      return Response.json(one);
-    }
-    return Response.json({});
+  /** Notes a call, waits, and refuses it while a status is set. */
+  async #note(request: Request): Promise<Response | undefined> {
+    const text = await request.clone().text();
+    this.asked.push({ call: `${request.method} ${new URL(request.url).pathname}`, body: text ? JSON.parse(text) : undefined });
+    const { status } = this;
+    await this.hold;
+    return status === 200 ? undefined : HttpResponse.json({ title: 'An error occured - please try again later', status, kind: 'internal' }, { status });
+  }
+
+  #handlers() {
+    const org = '/api/org/:org';
+    return [
+      http.post(`${org}/alerts/elastic`, () => HttpResponse.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length + this.more })),
+      http.post(`${org}/alerts/ids`, () => HttpResponse.json({ ids: ['one', 'two'], more: false })),
+      http.post(`${org}/alerts/counts`, () => HttpResponse.json({ counts: this.counts })),
+      http.post(`${org}/alerts/ranking`, () => HttpResponse.json({ ranking: this.ranking })),
+      http.get(`${org}/vehicles/tree`, () => HttpResponse.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) })),
+      // What the detail says is tested elsewhere: here it cannot be read.
+      http.get(`${org}/alerts/:id`, () => HttpResponse.json({})),
+      http.post(`${org}/alerts/:id/views`, () => HttpResponse.json({})),
+      http.put(`${org}/alerts/bulk`, () => HttpResponse.json({})),
+      http.post('/api/DriverScoreCoaching/flagged_alerts', () => HttpResponse.json({})),
+      http.get(`${org}/alerts/:id/activity`, () => HttpResponse.json({ activity: this.activity })),
+      http.put(`${org}/alerts/:id/quality`, async ({ params, request }) => {
+        const one = this.alerts.find(({ alert_id }) => alert_id === params['id']);
+        return HttpResponse.json(Object.assign(one ?? {}, await request.json()));
+      }),
+    ];
   }
 }

@@ -1,5 +1,6 @@
 import { addMessages } from '@outrider/sdk';
-import { vi } from 'vitest';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 
 import en from '../../locales/en.json';
 import { mailedKinds } from '../config/kinds';
@@ -24,10 +25,10 @@ export class FakeConfigApi {
   /** Everything that was asked, with its body. */
   readonly asked: { call: string; body: unknown }[] = [];
 
-  /** Takes the place of fetch. */
+  /** Puts it in place, with the messages of the remote. */
   async install(): Promise<void> {
     await addMessages('alerts', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(String(url), init));
+    network.use(http.all('/api/*', ({ request }) => this.#note(request)), ...this.#handlers());
   }
 
   /** The bodies of calls that begin so. */
@@ -35,34 +36,42 @@ export class FakeConfigApi {
     return this.asked.filter((one) => one.call.startsWith(call)).map(({ body }) => body);
   }
 
-  private answer(url: string, init?: RequestInit): Response {
-    const method = init?.method ?? 'GET';
-    const body = init?.body ? (JSON.parse(String(init.body)) as Body) : {};
-    this.asked.push({ call: `${method} ${url.replace(/^.*\/org\/[^/]+/, '')}`, body });
-    if (this.unreadable && url.includes(this.unreadable)) {
-      return Response.json({ settings: 'all of them' });
-    }
-    if (url.includes('/au/settings')) {
-      return Response.json({ settings: [{ device_id: 'd1', vehicle_id: 'v1', configs: this.configs, channels: [1, 2, 3, 4], state: 'done', problem: '' }] });
-    }
-    if (url.includes('/config/alerts')) {
-      return Response.json({ vehicle_id: 'v1', vehicle_name: 'HGV-001', device_id: 'd1', alerts: this.alerts });
-    }
-    if (url.includes('/email_list/alerts')) {
-      const list = { vehicle_id: 'v1', alert_email_list: this.lists };
-      return Response.json(method === 'GET' ? list : [list]);
-    }
-    if (url.includes('/rules/preview')) {
-      return Response.json({ total: 12, more: false, days: 30, by_day: [], alerts: [] });
-    }
-    if (url.includes('/rules')) {
-      const rule = { id: 'r1', version: 1, ...body };
-      if (method === 'POST') this.rules.push(rule);
-      return method === 'GET' ? Response.json({ rules: this.rules }) : Response.json(rule);
-    }
-    if (url.includes('/tree')) {
-      return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [] });
-    }
-    return Response.json({});
+  /** Notes a call, and answers it with nonsense where the test wants that. */
+  async #note(request: Request): Promise<Response | undefined> {
+    const path = new URL(request.url).pathname.replace(/^\/api\/org\/[^/]+/, '');
+    const text = await request.clone().text();
+    this.asked.push({ call: `${request.method} ${path}`, body: text ? JSON.parse(text) : {} });
+    return this.unreadable && path.includes(this.unreadable) ? HttpResponse.json({ settings: 'all of them' }) : undefined;
   }
+
+  #handlers() {
+    const org = '/api/org/:org';
+    const settings = () => HttpResponse.json({ settings: [{ device_id: 'd1', vehicle_id: 'v1', configs: this.configs, channels: [1, 2, 3, 4], state: 'done', problem: '' }] });
+    const alerts = () => HttpResponse.json({ vehicle_id: 'v1', vehicle_name: 'HGV-001', device_id: 'd1', alerts: this.alerts });
+    const list = () => ({ vehicle_id: 'v1', alert_email_list: this.lists });
+    const lists = () => HttpResponse.json([list()]);
+    return [
+      http.post(`${org}/au/settings`, settings),
+      http.put(`${org}/au/settings`, settings),
+      http.get(`${org}/vehicles/:id/config/alerts`, alerts),
+      http.put(`${org}/vehicles/:id/config/alerts`, alerts),
+      http.get(`${org}/vehicles/:id/email_list/alerts`, () => HttpResponse.json(list())),
+      http.put(`${org}/vehicles/email_list/alerts`, lists),
+      http.post(`${org}/vehicles/email_list/alerts`, lists),
+      http.post(`${org}/alerts/rules/preview`, () => HttpResponse.json({ total: 12, more: false, days: 30, by_day: [], alerts: [] })),
+      http.get(`${org}/alerts/rules`, () => HttpResponse.json({ rules: this.rules })),
+      http.post(`${org}/alerts/rules`, async ({ request }) => {
+        const rule = ruleOf(await request.json());
+        this.rules.push(rule);
+        return HttpResponse.json(rule);
+      }),
+      http.put(`${org}/alerts/rules/:id`, async ({ request }) => HttpResponse.json(ruleOf(await request.json()))),
+      http.get(`${org}/vehicles/tree`, () => HttpResponse.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [] })),
+    ];
+  }
+}
+
+/** A rule as it is kept. */
+function ruleOf(body: unknown): Body {
+  return { id: 'r1', version: 1, ...(body as Body) };
 }

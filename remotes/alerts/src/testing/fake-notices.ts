@@ -1,4 +1,6 @@
 import { addMessages, push, type Subscription } from '@outrider/sdk';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 import { vi } from 'vitest';
 
 import en from '../../locales/en.json';
@@ -17,10 +19,10 @@ export class FakeNoticesApi {
   readonly changed: { call: string; body: unknown }[] = [];
   private subscription: Subscription | undefined;
 
-  /** Takes the place of fetch and of the push connection. */
+  /** Answers, and takes the place of the push connection. */
   async install(): Promise<void> {
     await addMessages('alerts', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(new URL(String(url), 'http://host'), init));
+    network.use(http.all('/api/*', ({ request }) => this.#refuse(request)), ...this.#handlers());
     vi.spyOn(push, 'state').mockReturnValue('live');
     vi.spyOn(push, 'subscribe').mockImplementation((subscription) => {
       this.subscription = subscription;
@@ -37,25 +39,33 @@ export class FakeNoticesApi {
     return this.notices.filter(({ read }) => !read).length;
   }
 
-  private answer(url: URL, init?: RequestInit): Response {
-    const method = init?.method ?? 'GET';
+  /** Refuses a call while a status is set. */
+  #refuse({ method }: Request): Response | undefined {
     const status = this.status === 200 && method !== 'GET' ? this.changeStatus : this.status;
-    if (status !== 200) {
-      return Response.json({ title: 'An error occured - please try again later', status, kind: 'internal' }, { status });
-    }
-    if (method === 'GET') {
-      const found = this.notices.filter(({ read }) => url.searchParams.get('unread') !== 'true' || !read);
-      const from = found.findIndex(({ id }) => id === url.searchParams.get('before')) + 1;
-      const page = found.slice(from, from + this.size);
-      return Response.json({ notices: page, unread: this.unread, next: from + this.size < found.length ? page.at(-1)?.id : '' });
-    }
-    const body = JSON.parse(String(init?.body)) as { read?: boolean };
-    this.changed.push({ call: `${method} ${url.pathname.replace(/^.*\/notices/, '')}`, body });
-    if (url.pathname.endsWith('/read')) {
-      this.notices = this.notices.map((one) => ({ ...one, read: true }));
-      return Response.json({ unread: 0 });
-    }
-    this.notices = this.notices.map((one) => (url.pathname.endsWith(`/${one.id}`) ? { ...one, read: body.read === true } : one));
-    return Response.json(this.notices.find(({ id }) => url.pathname.endsWith(`/${id}`)));
+    return status === 200 ? undefined : HttpResponse.json({ title: 'An error occured - please try again later', status, kind: 'internal' }, { status });
+  }
+
+  #handlers() {
+    const notices = '/api/org/:org/alerts/notices';
+    return [
+      http.get(notices, ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const found = this.notices.filter(({ read }) => searchParams.get('unread') !== 'true' || !read);
+        const from = found.findIndex(({ id }) => id === searchParams.get('before')) + 1;
+        const page = found.slice(from, from + this.size);
+        return HttpResponse.json({ notices: page, unread: this.unread, next: from + this.size < found.length ? page.at(-1)?.id : '' });
+      }),
+      http.post(`${notices}/read`, async ({ request }) => {
+        this.changed.push({ call: 'POST /read', body: await request.json() });
+        this.notices = this.notices.map((one) => ({ ...one, read: true }));
+        return HttpResponse.json({ unread: 0 });
+      }),
+      http.put<{ id: string }, { read: boolean }>(`${notices}/:id`, async ({ params: { id }, request }) => {
+        const { read } = await request.json();
+        this.changed.push({ call: `PUT /${id}`, body: { read } });
+        this.notices = this.notices.map((one) => (one.id === id ? { ...one, read } : one));
+        return HttpResponse.json(this.notices.find((one) => one.id === id));
+      }),
+    ];
   }
 }

@@ -1,5 +1,6 @@
 import { addMessages } from '@outrider/sdk';
-import { vi } from 'vitest';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 
 import en from '../../locales/en.json';
 
@@ -15,41 +16,41 @@ export class FakeOrgApi {
   /** Everything that was changed. */
   readonly changed: string[] = [];
 
-  /** Takes the place of fetch. */
+  /** Puts it in place, with the messages of the remote. */
   async install(): Promise<void> {
     await addMessages('alerts', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(String(url), init));
+    network.use(http.all('/api/*', ({ request }) => this.#note(request)), ...this.#handlers());
   }
 
-  private answer(url: string, init?: RequestInit): Response {
-    const method = init?.method ?? 'GET';
-    if (method !== 'GET') this.changed.push(`${method} ${url}`);
-    if (this.status !== 200) {
-      return Response.json({ title: 'An error occured - please try again later', status: this.status, kind: 'internal' }, { status: this.status });
-    }
-    if (url.includes('/tree')) {
-      const north = { id: 'north', metadata: { label: 'North' }, nodes: [], vehicleArray: [] };
-      return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [north], vehicleArray: [{ id: 'v1', vehicle_name: 'HGV-001' }] });
-    }
-    const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
-    return url.includes('/bands') ? this.answerBands(method, body) : this.answerMails(method, body);
+  /** Notes a change, and refuses a call while a status is set. */
+  #note({ method, url }: Request): Response | undefined {
+    const { status } = this;
+    if (method !== 'GET') this.changed.push(`${method} ${new URL(url).pathname}`);
+    return status === 200 ? undefined : HttpResponse.json({ title: 'An error occured - please try again later', status, kind: 'internal' }, { status });
   }
 
-  private answerBands(method: string, { bands_kmh }: { bands_kmh?: number[] }): Response {
-    if (method === 'PUT') this.bands = bands_kmh?.length === 3 ? bands_kmh : country;
-    return Response.json({ bands_kmh: this.bands, source: this.bands === country ? 'country' : 'organisation' });
-  }
-
-  private answerMails(method: string, { notification }: { notification?: Record<string, unknown> }): Response {
-    if (method === 'DELETE') {
-      this.mails = [];
-      return new Response(null, { status: 204 });
-    }
-    if (method === 'POST') {
-      const saved = { ...notification, id: 'm1' };
-      this.mails = [saved];
-      return Response.json({ notification: saved });
-    }
-    return Response.json({ notifications: this.mails });
+  #handlers() {
+    const [bands, mails] = ['/api/org/:org/alerts/speeding/bands', '/api/org/:org/alerts/notifications/configs'];
+    const bandsNow = () => HttpResponse.json({ bands_kmh: this.bands, source: this.bands === country ? 'country' : 'organisation' });
+    const north = { id: 'north', metadata: { label: 'North' }, nodes: [], vehicleArray: [] };
+    return [
+      http.get('/api/org/:org/vehicles/tree', () => HttpResponse.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [north], vehicleArray: [{ id: 'v1', vehicle_name: 'HGV-001' }] })),
+      http.get(bands, bandsNow),
+      http.put<never, { bands_kmh?: number[] }>(bands, async ({ request }) => {
+        const { bands_kmh } = await request.json();
+        this.bands = bands_kmh?.length === 3 ? bands_kmh : country;
+        return bandsNow();
+      }),
+      http.get(mails, () => HttpResponse.json({ notifications: this.mails })),
+      http.post<never, { notification: object }>(mails, async ({ request }) => {
+        const saved = { ...(await request.json()).notification, id: 'm1' };
+        this.mails = [saved];
+        return HttpResponse.json({ notification: saved });
+      }),
+      http.delete(`${mails}/:id`, () => {
+        this.mails = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    ];
   }
 }

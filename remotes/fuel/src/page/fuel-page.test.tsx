@@ -1,9 +1,8 @@
-import { addMessages } from '@outrider/sdk';
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { accessibilityProblems, FakeApi, renderInRemote } from '@outrider/sdk/testing';
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { loadMessages } from '../messages';
+import en from '../../locales/en.json';
 import { FuelPage } from './fuel-page';
 
 const totals = { vehicles: 2, distance_m: 160_000, used_l: 48, l_per_100km: 30, idle_s: 600, idle_l: 1, idle_cost: 1.3, co2_kg: 128.64, refuels: 1, refuelled_l: 200, thefts: 1, stolen_l: 40 };
@@ -17,22 +16,23 @@ const usage = {
 };
 const tank = { tank_l: 400, assumed: true, points: [], events: [{ id: 'e', kind: 'theft', at: '2026-11-22T22:22:00Z', end: '2026-11-22T22:23:00Z', litres: 40, before_percent: 45, after_percent: 35, certainty: 0.96, ignition: false, place: 'Bowdon', dismissed: false }] };
 
+let api: FakeApi;
+
 /** Answers as the plugin does. */
 function answer(status: number, list = usage) {
-  vi.stubGlobal('fetch', vi.fn((input: RequestInfo | URL) => {
-    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
-    const body = status === 200 ? (url.includes('/tank') ? tank : list) : { title: 'down', status, kind: 'internal' };
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
-  }));
+  const failure = { status, title: 'down' };
+  api.answers = {
+    'GET /fuel/usage': status === 200 ? list : failure,
+    'GET /fuel/vehicles/a/tank': tank,
+    'GET /fuel/vehicles/b/tank': tank,
+    'PUT /fuel/vehicles/a/tank': tank,
+  };
 }
 
-/** What was put. */
-function sent(): unknown[] {
-  return vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PUT').map(([, init]) => JSON.parse(String(init?.body)) as unknown);
-}
-
-beforeEach(() => addMessages('fuel', loadMessages));
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(async () => {
+  api = new FakeApi();
+  await api.install('fuel', en);
+});
 
 describe('fuel usage', () => {
   it('shows a row a vehicle, the best and the worst, and what happened to the tank that lost something', async () => {
@@ -70,7 +70,7 @@ describe('fuel usage', () => {
     await user.click(await screen.findByRole('button', { name: 'Set tank size' }));
     await user.type(await screen.findByLabelText(/The tank holds/), '390');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(sent()).toContainEqual({ tank_l: expect.closeTo(390 * 4.54609, 0) as number }));
+    await vi.waitFor(() => expect(api.bodiesOf('PUT /fuel/vehicles/a/tank')).toContainEqual({ tank_l: expect.closeTo(390 * 4.54609, 0) as number }));
   });
 
   it('says when it cannot load, when there is nothing, and when it is not allowed', async () => {

@@ -12,7 +12,10 @@ let api: FakeApi;
 beforeEach(async () => {
   api = new FakeApi();
   await api.install();
-  api.answers = { 'GET /user/u1': user, 'GET /user/u1/avatar': { image: null }, 'PUT /users/u1': user, 'POST /auth/change-password': { status: 204 } };
+  api.answers = {
+    'GET /user/u1': user, 'GET /user/u1/avatar': { image: null }, 'GET /user/u1/sessions': { Sessions: [] }, 'PUT /users/u1': user, 'POST /auth/change-password': { status: 204 },
+    'GET /auth/two-step': { app: false, recovery_codes: 0, passkeys: [], required: false },
+  };
   vi.spyOn(session, 'token').mockReturnValue('t');
   vi.spyOn(session, 'orgId').mockReturnValue('demo');
 });

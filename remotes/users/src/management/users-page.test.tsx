@@ -19,7 +19,12 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api = new FakeApi();
   await api.install();
-  api.answers = { 'GET /users': { Users: [person], page_count: 1, total_records: 1 }, 'GET /user/u2': person, 'GET /tree': tree };
+  api.answers = {
+    'GET /users': { Users: [person], page_count: 1, total_records: 1 }, 'GET /user/u2': person, 'GET /tree': tree,
+    'GET /role': ['ORG_ADMIN', 'GROUP_ADMIN', 'FLEET_MANAGER', 'DRIVER'].map((name) => ({ name, permissions: [] })),
+    'GET /invite': { Invites: [], page_count: 0, total_records: 0 },
+    'GET /users/u2/two-step': { app: false, recovery_codes: 0, passkeys: [], required: false },
+  };
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,6 @@
-import { renderInRemote } from '@outrider/sdk/testing';
+import { network, renderInRemote } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 
 import { VehicleDataSections } from './vehicle-data';
@@ -13,13 +14,15 @@ const tank = {
   }],
 };
 
-/** Answers every call; returns the addresses of those that are of tanks: what other tests left behind may ask as well. */
-function answer(body: unknown, status = 200) {
+/** Answers for the tank of any vehicle; returns the addresses that were asked. */
+function answer(body: object, status = 200) {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (String(url).includes('/fuel/')) asked.push(String(url));
-    return Response.json(body, { status });
-  });
+  network.use(
+    http.get('/api/org/demo/fuel/vehicles/:id', ({ request }) => {
+      asked.push(new URL(request.url).pathname);
+      return HttpResponse.json(body, { status });
+    }),
+  );
   return asked;
 }
 

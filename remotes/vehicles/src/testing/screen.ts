@@ -1,4 +1,6 @@
 import { addMessages, push, type Subscription } from '@outrider/sdk';
+import { network } from '@outrider/sdk/testing';
+import { http, HttpResponse } from 'msw';
 import { vi } from 'vitest';
 
 import en from '../../locales/en.json';
@@ -28,10 +30,10 @@ export class FakeFleetApi {
   readonly saved: unknown[] = [];
   private subscription: Subscription | undefined;
 
-  /** Takes the place of fetch and of the push connection. */
+  /** Answers, and takes the place of the push connection. */
   async install(): Promise<void> {
     await addMessages('vehicles', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(String(url), init));
+    this.#answer();
     vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
@@ -57,23 +59,22 @@ export class FakeFleetApi {
     this.subscription?.onResync?.();
   }
 
-  private answer(url: string, init?: RequestInit): Response {
-    if (url.includes('/preferences')) {
-      this.saved.push(JSON.parse(String(init?.body)));
-      return Response.json({});
-    }
-    if (!url.startsWith('/api/')) {
-      return new Response(null, { status: 404 });
-    }
-    this.asked.push(url);
-    const isMoment = url.includes('/moment');
-    const status = (isMoment ? this.momentStatus : undefined) ?? (url.includes('/presence') ? this.presenceStatus : undefined) ?? this.status;
-    if (status !== 200) {
-      const kind = status === 403 ? 'denied' : 'internal';
-      return Response.json({ title: 'An error occured - please try again later', status, kind }, { status });
-    }
-    if (url.includes('/moment/counts')) return Response.json({ counts: this.counts });
-    if (isMoment) return Response.json({ at_ms: 0, Presences: this.moment });
-    return Response.json(url.includes('/presence') ? { Presences: this.presences } : { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length });
+  #answer(): void {
+    const org = '/api/org/:org/vehicles';
+    network.use(
+      http.post('/api/user/:id/preferences', async ({ request }) => {
+        this.saved.push(await request.json());
+        return HttpResponse.json({});
+      }),
+      http.get(`${org}/presence`, ({ request }) => this.#reply(request, { Presences: this.presences }, this.presenceStatus)),
+      http.get(`${org}/moment`, ({ request }) => this.#reply(request, { at_ms: 0, Presences: this.moment }, this.momentStatus)),
+      http.get(`${org}/moment/counts`, ({ request }) => this.#reply(request, { counts: this.counts }, this.momentStatus)),
+      http.get(`${org}/verbose`, ({ request }) => this.#reply(request, { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length })),
+    );
+  }
+
+  #reply({ url }: Request, body: object, status = this.status): Response {
+    this.asked.push(url.replace(location.origin, ''));
+    return status === 200 ? HttpResponse.json(body) : HttpResponse.json({ title: 'An error occured - please try again later', status, kind: status === 403 ? 'denied' : 'internal' }, { status });
   }
 }

@@ -1,15 +1,10 @@
 import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
+import { network } from '../testing';
 import { ApiClient } from './client';
 import { retryAfter } from '../errors/problem';
-
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 const vehicles = z.object({ Vehicles: z.array(z.string()) });
 const at = 'http://portal.test/api/org/demo/vehicles';
@@ -23,7 +18,7 @@ function clientWith(tokens: string[]) {
 describe('the API client', () => {
   it('sends the token and fills in the organisation', async () => {
     const { client } = clientWith(['t1']);
-    server.use(
+    network.use(
       http.get(at, ({ request }) => {
         expect(request.headers.get('Authorization')).toBe('Bearer t1');
         expect(new URL(request.url).search).toBe('?online=true');
@@ -35,7 +30,7 @@ describe('the API client', () => {
 
   it('renews a refused token once and sends again', async () => {
     const { client, renew } = clientWith(['old', 'new']);
-    server.use(
+    network.use(
       http.get(at, ({ request }) =>
         request.headers.get('Authorization') === 'Bearer new' ? HttpResponse.json({ Vehicles: [] }) : HttpResponse.json({ kind: 'signed_out' }, { status: 401 }),
       ),
@@ -46,14 +41,14 @@ describe('the API client', () => {
 
   it('does not renew for ever', async () => {
     const { client, renew } = clientWith(['a', 'b', 'c']);
-    server.use(http.get(at, () => HttpResponse.json({ kind: 'signed_out', title: 'Signed out' }, { status: 401 })));
+    network.use(http.get(at, () => HttpResponse.json({ kind: 'signed_out', title: 'Signed out' }, { status: 401 })));
     await expect(client.request('GET', '/org/{orgId}/vehicles', vehicles)).rejects.toMatchObject({ kind: 'signed_out', message: 'Signed out' });
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
   it('reads problems: kind, sentence, fields and pause', async () => {
     const { client } = clientWith(['t']);
-    server.use(
+    network.use(
       http.put(at, () =>
         HttpResponse.json(
           { kind: 'invalid', title: 'The vehicle is not valid.', errors: [{ location: 'body.vin', message: 'A VIN has 17 characters.' }] },
@@ -66,19 +61,19 @@ describe('the API client', () => {
       message: 'The vehicle is not valid.',
       errors: [{ location: 'body.vin', message: 'A VIN has 17 characters.' }],
     });
-    server.use(http.get(at, () => new HttpResponse('gateway', { status: 503, headers: { 'Retry-After': '7' } })));
+    network.use(http.get(at, () => new HttpResponse('gateway', { status: 503, headers: { 'Retry-After': '7' } })));
     await expect(client.request('GET', '/org/{orgId}/vehicles', vehicles)).rejects.toMatchObject({ kind: 'unavailable', retryAfterS: 7 });
   });
 
   it('calls an answer of another shape unexpected, never casts it', async () => {
     const { client } = clientWith(['t']);
-    server.use(http.get(at, () => HttpResponse.json({ Vehicles: 'many' })));
+    network.use(http.get(at, () => HttpResponse.json({ Vehicles: 'many' })));
     await expect(client.request('GET', '/org/{orgId}/vehicles', vehicles)).rejects.toMatchObject({ kind: 'unexpected', message: 'Could not load data.' });
   });
 
   it('tells a dead network from a call that was cancelled', async () => {
     const { client } = clientWith(['t']);
-    server.use(http.get(at, () => HttpResponse.error()));
+    network.use(http.get(at, () => HttpResponse.error()));
     await expect(client.request('GET', '/org/{orgId}/vehicles', vehicles)).rejects.toMatchObject({ kind: 'offline' });
     const leave = new AbortController();
     leave.abort();

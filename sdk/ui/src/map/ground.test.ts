@@ -1,6 +1,8 @@
 import L from 'leaflet';
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { network } from '../testing';
 import { BaseTileStore } from './basemap/tile-store';
 import { Ground, type GroundKind } from './ground';
 import { creditOf, type TileSettings } from './tile-settings';
@@ -30,7 +32,7 @@ function groundOf(tiles: TileSettings): Ground {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
+  network.use(http.get('/none/*', () => new HttpResponse(null, { status: 404 })));
   map = L.map(document.createElement('div')).setView([53, -2], 8);
   shown = [];
   ground = groundOf(settings);
@@ -40,7 +42,6 @@ afterEach(() => {
   ground.remove();
   map.remove();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** The layer of tiles that is on the map, if any. */

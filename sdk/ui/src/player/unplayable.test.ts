@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
 
+import { network } from '../testing';
 import { namesH265, whyUnplayable } from './unplayable';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe('a video that cannot be played', () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
   it.each([
     ['....ftypisom....moovtrakhvc1....', true],
     ['....ftypisom....stsd....hhev1', true],
@@ -22,7 +22,7 @@ describe('a video that cannot be played', () => {
     ['no video', '<html>', 200, undefined],
     ['nothing', '', 404, undefined],
   ])('%s is told', async (_, text, status, want) => {
-    vi.stubGlobal('fetch', vi.fn(async () => new Response(text, { status })));
+    network.use(http.get('/film.mp4', () => new HttpResponse(text, { status })));
     expect(await whyUnplayable('/film.mp4', new AbortController().signal)).toBe(want);
   });
 });

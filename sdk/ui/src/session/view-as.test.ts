@@ -1,5 +1,7 @@
+import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { network } from '../testing';
 import { TokenKeeper } from './token-keeper';
 import { endView, markedView, openView } from './view-as';
 
@@ -9,7 +11,6 @@ describe('a tab that shows the portal as somebody else', () => {
   afterEach(() => {
     window.name = '';
     vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 
   it('is marked by the id of its view, and by nothing else', () => {
@@ -28,7 +29,7 @@ describe('a tab that shows the portal as somebody else', () => {
   it('stays when the server does not end the view', async () => {
     window.name = `seeAs=${id}`;
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
-    vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(null, { status: 503 }))));
+    network.use(http.post('/api/auth/leave', () => new HttpResponse(null, { status: 503 })));
     await expect(endView()).rejects.toThrow();
     expect(close).not.toHaveBeenCalled();
     expect(markedView()).toBe(id);

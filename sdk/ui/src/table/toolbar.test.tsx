@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { MemoryRouter, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 
 import { setShellInfo, shellInfo } from '../session';
-import { accessibilityProblems, renderInRemote } from '../testing';
+import { accessibilityProblems, network, renderInRemote } from '../testing';
 import type { TableColumn } from './column';
 import { DataTable } from './data-table';
 import type { ListQuery } from './list-query';
@@ -80,7 +81,7 @@ describe('the bar of a table', () => {
 
   it('saves a view for the user, and starts with the default one', async () => {
     const saved: unknown[] = [];
-    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => (saved.push(JSON.parse(body)), new Response('{}')));
+    network.use(http.post('/api/user/u1/preferences', async ({ request }) => (saved.push(await request.json()), HttpResponse.json({}))));
     const first = show('/?sort=-speed&q=t');
     const views = await screen.findByRole('button', { name: 'Views' });
     expect(views).toHaveAttribute('aria-label', 'Views'); // on a phone its word is not there

@@ -1,7 +1,9 @@
+import { http, HttpResponse } from 'msw';
 import { vi } from 'vitest';
 
 import { addMessages } from '../i18n';
 import { push } from '../push';
+import { network } from './network';
 
 /** A call as it was sent: `GET /vehicles`, without /api and the organisation. */
 export interface FakeCall {
@@ -11,12 +13,12 @@ export interface FakeCall {
   body: unknown;
 }
 
-/** What a call is answered with: a body, a status with a problem, or either made of the call. */
-export type FakeAnswer = object | { status: number; title?: string } | ((call: FakeCall) => object);
+/** What a call is answered with: a body, a status with a problem, a whole answer, or any of them made of the call. */
+export type FakeAnswer = object | { status: number; title?: string } | ((call: FakeCall) => object | Promise<object>);
 
 const kinds: Record<number, string> = { 400: 'invalid', 401: 'signed_out', 403: 'denied', 404: 'not_found', 409: 'conflict', 422: 'invalid', 503: 'unavailable' };
 
-/** Takes the place of the server: answers by method and path, `GET /vehicles/verbose`, and notes what it was asked; 404 for the rest. */
+/** Takes the place of the server: answers by method and path, `GET /vehicles/verbose`, and notes what it was asked. What it has no answer for fails the test. */
 export class FakeApi {
   readonly calls: FakeCall[] = [];
   answers: Record<string, FakeAnswer> = {};
@@ -26,12 +28,17 @@ export class FakeApi {
   /** Puts it in place, with the messages of a remote and a silent push connection. */
   async install(remote: string, messages: Record<string, unknown>): Promise<void> {
     await addMessages(remote, async () => messages);
-    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.#answer(new URL(String(url), 'http://test'), init));
+    this.listen();
     vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
     vi.spyOn(push, 'state').mockReturnValue('live');
     vi.spyOn(push, 'subscribe').mockReturnValue(() => {});
+  }
+
+  /** Answers, and nothing else. */
+  listen(): void {
+    network.use(http.all('*', ({ request }) => this.#answer(request)));
   }
 
   /** The bodies of the calls of a kind. */
@@ -44,18 +51,26 @@ export class FakeApi {
     return this.calls.map(({ call }) => call).filter((call) => !call.startsWith('GET '));
   }
 
-  async #answer(url: URL, init?: RequestInit): Promise<Response> {
+  async #answer(request: Request): Promise<Response | undefined> {
+    const { pathname, searchParams } = new URL(request.url);
+    const text = await request.clone().text();
     const sent: FakeCall = {
-      call: `${init?.method ?? 'GET'} ${url.pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`,
-      query: url.searchParams, headers: new Headers(init?.headers), body: init?.body ? JSON.parse(String(init.body)) : undefined,
+      call: `${request.method} ${pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`,
+      query: searchParams, headers: request.headers, body: text ? JSON.parse(text) : undefined,
     };
     this.calls.push(sent);
     await this.holds[sent.call];
-    const given = this.answers[sent.call] ?? { status: 404, title: 'There is nothing here.' };
-    const answer = typeof given === 'function' ? (given as (call: FakeCall) => object)(sent) : given;
-    if (!('status' in answer) || typeof answer.status !== 'number') {
-      return Response.json(answer);
-    }
-    return answer.status === 204 ? new Response(null, { status: 204 }) : Response.json({ kind: kinds[answer.status] ?? 'internal', ...answer }, { status: answer.status });
+    const given = this.answers[sent.call];
+    return given && responseOf(typeof given === 'function' ? await (given as (call: FakeCall) => object)(sent) : given);
   }
+}
+
+function responseOf(answer: object): Response {
+  if (answer instanceof Response) {
+    return answer.clone();
+  }
+  if (!('status' in answer) || typeof answer.status !== 'number') {
+    return HttpResponse.json(answer);
+  }
+  return answer.status === 204 ? new HttpResponse(null, { status: 204 }) : HttpResponse.json({ kind: kinds[answer.status] ?? 'internal', ...answer }, { status: answer.status });
 }

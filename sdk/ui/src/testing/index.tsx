@@ -11,6 +11,7 @@ import { AppTheme } from '../theme';
 import { aShellInfo, type ShellInfoOptions } from './shell-info';
 
 export { FakeApi, type FakeAnswer, type FakeCall } from './fake-api';
+export { network } from './network';
 export { aShellInfo, type ShellInfoOptions } from './shell-info';
 
 /** Renders as within a remote: theme, query client, messages and the user that the options describe. */

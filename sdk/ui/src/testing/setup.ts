@@ -1,10 +1,11 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { dismiss, feedback } from '../feedback/messages-store';
 import { messages, sdkMessages } from '../i18n/i18n';
+import { endCalls, network } from './network';
 
 const { asyncWrapper } = getConfig();
 const { setImmediate: turn } = globalThis; // fake timers must not stop it
@@ -42,9 +43,13 @@ for (const [language, namespaces] of Object.entries(messages.store.data)) {
 await messages.changeLanguage('en');
 document.documentElement.lang = '';
 
+beforeAll(() => network.listen());
+afterAll(() => network.close());
+
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  endCalls();
 });

@@ -1,6 +1,7 @@
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { accessibilityProblems, network, renderInRemote } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, expect, it } from 'vitest';
 import { addMessages } from '@outrider/sdk';
 
 import { loadMessages } from './messages';
@@ -10,7 +11,7 @@ import { RecentNotes } from './recent-notes';
 const notes = [{ id: '1', vehicle_id: 'v1', vehicle_name: 'HGV-017', text: 'A new mirror', author: 'Amelia Marsh', at: '2026-05-04T10:00:00Z' }];
 
 function answer(found: typeof notes) {
-  vi.stubGlobal('fetch', async () => Response.json({ notes: found, total_records: found.length, page_count: 1 }));
+  network.use(http.get('/api/org/:org/logbook/notes', () => HttpResponse.json({ notes: found, total_records: found.length, page_count: 1 })));
 }
 
 beforeAll(() => addMessages('logbook', loadMessages));

@@ -1,5 +1,7 @@
+import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { network } from '../../testing';
 import { drawTile } from './draw-tile';
 import { LabelBoxes } from './labels';
 import type { MapTokens } from './map-tokens';
@@ -64,10 +66,13 @@ describe('the store of tiles', () => {
 
   it('fetches a tile once, and knows sea and land without asking', async () => {
     const fetched: string[] = [];
-    vi.stubGlobal('fetch', async (url: string) => {
-      fetched.push(url);
-      return Response.json(url.endsWith('index.json') ? index : { land: [], coast: [], borders: [], places: [['Leeds', 1, 2, 500_000]] });
-    });
+    network.use(
+      http.get('/base/index.json', () => HttpResponse.json(index)),
+      http.get('/base/:z/:x/:y', ({ params }) => {
+        fetched.push(`${params['z']}/${params['x']}/${params['y']}`);
+        return HttpResponse.json({ land: [], coast: [], borders: [], places: [['Leeds', 1, 2, 500_000]] });
+      }),
+    );
     const store = new BaseTileStore('/base');
     const level = await store.levelFor(3);
     expect((await store.levelFor(12)).z).toBe(5);
@@ -76,12 +81,12 @@ describe('the store of tiles', () => {
     const [once, again] = await Promise.all([store.tile(level, 1, 1), store.tile(level, 5, 1)]);
     expect(again).toBe(once);
     expect(once.places[0]).toEqual({ name: 'Leeds', x: 1, y: 2, population: 500_000 });
-    expect(fetched).toEqual(['/base/index.json', '/base/2/1/1.json']);
+    expect(fetched).toEqual(['2/1/1.json']);
   });
 
   it('asks again after a failure', async () => {
     let isUp = false;
-    vi.stubGlobal('fetch', async () => (isUp ? Response.json(index) : new Response(null, { status: 503 })));
+    network.use(http.get('/base/index.json', () => (isUp ? HttpResponse.json(index) : new HttpResponse(null, { status: 503 }))));
     const store = new BaseTileStore('/base');
     await expect(store.levelFor(5)).rejects.toThrow('503');
     isUp = true;

@@ -1,6 +1,8 @@
 import L from 'leaflet';
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { network } from '../../testing';
 import { openStreets } from './street-layer';
 import { writeStreets } from './write-streets';
 
@@ -16,11 +18,13 @@ beforeEach(() => {
   served = file;
   vi.stubGlobal('L', L);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
-    const [, first = '0', last = '0'] = /bytes=(\d+)-(\d+)/.exec(headers.get('range') ?? '') ?? [];
-    const part = served.subarray(Number(first), Number(last) + 1);
-    return new Response(new Uint8Array(part), { status: 206, headers: { etag: '"one"', 'content-length': String(part.length), 'content-range': `bytes ${first}-${last}/${served.length}` } });
-  });
+  network.use(
+    http.get('/assets/streets.pmtiles', ({ request }) => {
+      const [, first = '0', last = '0'] = /bytes=(\d+)-(\d+)/.exec(request.headers.get('range') ?? '') ?? [];
+      const part = served.subarray(Number(first), Number(last) + 1);
+      return new HttpResponse(new Uint8Array(part), { status: 206, headers: { etag: '"one"', 'content-length': String(part.length), 'content-range': `bytes ${first}-${last}/${served.length}` } });
+    }),
+  );
 });
 
 afterEach(() => {
@@ -36,7 +40,7 @@ interface Layer extends L.GridLayer {
 /** Opens what is served, and reads the tile. */
 async function read() {
   const onFailed = vi.fn();
-  const layer = (await openStreets({ url: 'http://localhost/assets/streets.pmtiles', element: document.body, language: 'de', onFailed })) as Layer;
+  const layer = (await openStreets({ url: 'http://portal.test/assets/streets.pmtiles', element: document.body, language: 'de', onFailed })) as Layer;
   const tiles = await layer.views.get('')?.tileCache.source.get(tile, 512).catch(() => undefined);
   return { layer, tiles, onFailed };
 }
