@@ -23,7 +23,7 @@ export function ChoicesFilter({ label, from, value, onChange }: ChoicesFilterPro
   return (
     <>
       <button type="button" className={value.length > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-        {`${label}: ${one ?? (value.length > 0 ? t('choices.chosen', { count: value.length }) : t('choices.all'))}`}
+        {t('labelled', { label, value: one ?? (value.length > 0 ? t('choices.chosen', { count: value.length }) : t('choices.all')) })}
       </button>
       {isChoosing ? (
         <Suspense fallback={null}>
