@@ -30,7 +30,7 @@ export function useVehicleColumns(groups: readonly Group[], contributed: readonl
       { id: 'model', label: t('field.model'), value: (row) => row.model, width: 92 },
       { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 88 },
       { id: 'displacement', label: t('field.displacement'), kind: 'number', value: (row) => row.displacement, width: 114 },
-      { id: 'year', label: t('field.year'), kind: 'number', value: (row) => row.year, width: 70, render: (row) => row.year ?? '' },
+      { id: 'year', label: t('field.year'), kind: 'number', value: (row) => row.year, width: 76, render: (row) => row.year ?? '' },
       { id: 'VIN', label: t('field.vin'), value: (row) => row.VIN, width: 146, render: (row) => <span className="mono">{row.VIN}</span> },
       { id: 'notes', label: t('field.notes'), value: (row) => row.notes, width: 240 },
       { id: 'key', label: t('field.key'), value: (row) => row.key, width: 120, hidden: true },
