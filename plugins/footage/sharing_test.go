@@ -20,6 +20,7 @@ func (p *product) shares(t *testing.T, id string) {
 	seen := "GET /api/org/alpha/vehicles/" + p.vehicle + "/devices/" + camera + "/cloud/filesets/requests/" + id
 	asks := []string{seen, "GET /api/org/alpha/files/requests/" + id + "/preview", "GET /api/org/alpha/files/requests/" + id + "/download"}
 	asks = append(asks, "GET /api/org/alpha/files/requests/"+p.firstFile(t, seen)+"/download")
+	p.opensFromLists(t, id)
 	for _, ask := range asks {
 		p.want(t, manager, ask, http.StatusNotFound)
 	}
@@ -49,6 +50,38 @@ func (p *product) shares(t *testing.T, id string) {
 		}
 	}
 	p.hears(t, manager, false)
+}
+
+// opensFromLists looks whether listed files lead to their bytes, by a link for each one that is there.
+func (p *product) opensFromLists(t *testing.T, id string) {
+	t.Helper()
+	for _, path := range []string{"files/requests", "users/cloud/filesets/requests"} {
+		var list struct {
+			Filesets []struct {
+				ID    string                                    `json:"fileset_request_id"`
+				Files []struct{ Status, File, Location string } `json:"file_requests"`
+			}
+		}
+		p.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/org/alpha/"+path, nil).Decode(t, &list)
+		there := 0
+		for _, s := range list.Filesets {
+			for _, f := range s.Files {
+				if isThere := f.Status == "success"; f.File == "" || isThere != (f.Location != "") {
+					t.Errorf("%s lists the file %+v", path, f)
+				}
+				if s.ID != id || f.Location == "" {
+					continue
+				}
+				there++
+				if status, body := p.fetch(f.Location, ""); status != http.StatusOK || len(body) == 0 {
+					t.Errorf("%s leads to %d with %d bytes", path, status, len(body))
+				}
+			}
+		}
+		if there == 0 {
+			t.Errorf("%s lists no file that is there", path)
+		}
+	}
 }
 
 // firstFile is the id of a fileset's first file that is there; it has a name and a place, and is downloaded by its own id too.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -65,9 +66,12 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 // Retire shuts a disabled plugin out of the event server.
 func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 
-// Purge deletes what a plugin keeps in the database.
+// Purge deletes what a plugin keeps: in the database, its files, and how far it has read the streams. What was purged in part is purged again.
 func (p preparer) Purge(ctx context.Context, id string) error {
-	return p.host.database.RemovePlugin(ctx, id)
+	if err := p.host.database.RemovePlugin(ctx, id); err != nil {
+		return err
+	}
+	return errors.Join(p.host.uploads.Purge(ctx, id), p.host.streams.Remove(ctx, id))
 }
 
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a

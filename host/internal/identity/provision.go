@@ -179,7 +179,11 @@ func (w Provision) tidied() (Provision, error) {
 	}
 	w.Email = strings.ToLower(strings.TrimSpace(w.Email))
 	if address, err := mail.ParseAddress(w.Email); err != nil || address.Address != w.Email || len(w.Email) > 254 {
-		return w, fault.InvalidFields("The request is not valid.", fault.Field{Location: "userName", Message: "This field must be a valid email."})
+		location := "emails.value"
+		if strings.EqualFold(w.Email, w.UserName) {
+			location = "userName" // it stands for the address that was not sent
+		}
+		return w, fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "This field must be a valid email."})
 	}
 	for location, text := range map[string]string{"name.givenName": w.FirstName, "name.familyName": w.LastName} {
 		if len(text) > maxLabel {

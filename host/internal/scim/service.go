@@ -153,7 +153,7 @@ func (s *Service) errorOf(r *http.Request, err error) error {
 	}
 	detail := f.Message
 	for _, field := range f.Fields {
-		detail += " " + field.Location + ": " + field.Message
+		detail += " " + attributeOf(field.Location) + ": " + field.Message
 	}
 	switch f.Kind {
 	case fault.NotFound:
@@ -176,6 +176,14 @@ func (s *Service) errorOf(r *http.Request, err error) error {
 	default:
 		return scimerrors.ScimError{Status: http.StatusInternalServerError, Detail: detail}
 	}
+}
+
+// attributeOf is the attribute whose value a field of ours was made of, as directories write its path.
+func attributeOf(location string) string {
+	if location == "body.role" {
+		return "roles.value"
+	}
+	return location
 }
 
 func writeError(w http.ResponseWriter, problem scimerrors.ScimError) {

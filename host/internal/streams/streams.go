@@ -107,6 +107,11 @@ func (s *Streams) Fill(ctx context.Context, name string) (held, most int64, err 
 	return int64(info.State.Bytes), info.Config.MaxBytes, nil
 }
 
+// Remove forgets how far a plugin has read the streams. It must not run; installed again it begins as a new one.
+func (s *Streams) Remove(ctx context.Context, pluginID string) error {
+	return s.removeConsumers(ctx, pluginID, nil)
+}
+
 // removeConsumers deletes the plugin's consumers, on any stream, that keep does not name.
 func (s *Streams) removeConsumers(ctx context.Context, pluginID string, keep map[string]bool) error {
 	var problems []error

@@ -249,6 +249,14 @@ func TestInstall_RemovesWhatANewVersionDoesNotConsume(t *testing.T) {
 	if got := f.consumers(); fmt.Sprint(got) != "[DEVICE rooms-device-status EVENTS spa-event-identity-group]" {
 		t.Errorf("consumers left: %v", got)
 	}
+	for range 2 {
+		if err := f.streams.Remove(t.Context(), rooms.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := f.consumers(); fmt.Sprint(got) != "[EVENTS spa-event-identity-group]" {
+		t.Errorf("consumers left once the plugin is purged: %v", got)
+	}
 }
 
 // consumers are those of plugins; one of the host's is in every stream that holds only what somebody waits for.

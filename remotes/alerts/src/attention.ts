@@ -1,4 +1,4 @@
-import { addMessages, attentionSource, hasPermission, push, textsOf, type AttentionItem } from '@outrider/sdk';
+import { addMessages, attentionSource, hasPermission, placeName, push, textsOf, type AttentionItem } from '@outrider/sdk';
 
 import { canBeRated, iconOf, labelOf, pathOf, ratings } from './alert/looks';
 import type { Alert, Quality } from './api/alert';
@@ -30,7 +30,7 @@ export const attention = attentionSource({
 function itemOf(alert: Alert, days: number): AttentionItem {
   const { alert_id: id, vehicle_name, driver_name, location, event_time_utc } = alert;
   const item: AttentionItem = {
-    id, icon: iconOf(alert), tone: 'error', title: labelOf(t, alert), text: [vehicle_name, driver_name, location].filter(Boolean).join(' · '),
+    id, icon: iconOf(alert), tone: 'error', title: labelOf(t, alert), text: [vehicle_name, driver_name, placeName(location)].filter(Boolean).join(' · '),
     atMs: Date.parse(event_time_utc), path: pathOf(alert, days),
   };
   if (!hasPermission('rateAlert') || !canBeRated(alert)) {

@@ -1,4 +1,4 @@
-import { addMessages, currentFormat, textsOf, type Command, type CommandSource } from '@outrider/sdk';
+import { addMessages, currentFormat, placeName, textsOf, type Command, type CommandSource } from '@outrider/sdk';
 
 import { iconOf, labelOf, pathOf } from './alert/looks';
 import type { Alert } from './api/alert';
@@ -30,7 +30,7 @@ function commandOf(alert: Alert): Command {
   return {
     id: `alert ${alert.alert_id}`,
     label: `${labelOf(translateAlerts, alert)}, ${alert.vehicle_name}`,
-    hint: [`${format.date(alert.event_time_utc, zone)}, ${format.time(alert.event_time_utc, zone)}`, alert.driver_name, alert.location].filter(Boolean).join(' · '),
+    hint: [`${format.date(alert.event_time_utc, zone)}, ${format.time(alert.event_time_utc, zone)}`, alert.driver_name, placeName(alert.location)].filter(Boolean).join(' · '),
     icon: iconOf(alert) as NonNullable<Command['icon']>,
     path: pathOf(alert, days),
   };

@@ -1,4 +1,4 @@
-import { addMessages, attentionSource, currentFormat, hasPermission, translate, type AttentionGroup } from '@outrider/sdk';
+import { addMessages, attentionSource, currentFormat, hasPermission, placeName, translate, type AttentionGroup } from '@outrider/sdk';
 
 import { listFaults, type FaultRow } from './api/faults';
 import { getPresences, type PresenceRecord } from './api/get-presences';
@@ -45,6 +45,6 @@ async function silent(signal: AbortSignal): Promise<AttentionGroup> {
 function silentItem({ vehicle_id, device_id, name, place, last_seen: lastSeen = 0 }: PresenceRecord, now: number) {
   return {
     id: device_id, icon: 'offline' as const, tone: 'plain' as const, title: t('attention.offlineFor', { days: currentFormat().number(Math.floor((now - lastSeen) / silentMs)), count: Math.floor((now - lastSeen) / silentMs) }),
-    text: [name, place].filter(Boolean).join(' · '), atMs: lastSeen, path: `/map-view?vehicle_id=${encodeURIComponent(vehicle_id)}`, action: { label: t('attention.open') },
+    text: [name, placeName(place)].filter(Boolean).join(' · '), atMs: lastSeen, path: `/map-view?vehicle_id=${encodeURIComponent(vehicle_id)}`, action: { label: t('attention.open') },
   };
 }

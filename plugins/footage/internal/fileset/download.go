@@ -135,11 +135,17 @@ func (a *API) links(ctx context.Context, s Fileset, f File, save bool) (o locati
 			return o, err
 		}
 	}
-	if o.Preview, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content, SHA256: f.SHA256}); err != nil {
+	if o.Preview, err = a.shown(ctx, s, f); err != nil {
 		return o, err
 	}
 	o.Thumbnail, err = a.thumbnail(ctx, s, f)
 	return o, err
+}
+
+// shown is a link that shows a file.
+func (a *API) shown(ctx context.Context, s Fileset, f File) (string, error) {
+	link, _, err := a.storage.Link(ctx, s.OrgID, NameOf(s.ID, f.ID), media.LinkOptions{ContentType: typeOf(f.Type).content, SHA256: f.SHA256})
+	return link, err
 }
 
 // thumbnail is a link to a file's small picture; empty if there is none.

@@ -2,13 +2,19 @@ package fileset
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
+
+// linksAtOnce is for how many filesets of a list links are made at the same time.
+const linksAtOnce = 8
 
 type fileOutput struct {
 	FileRequestID string `json:"file_request_id"`
@@ -23,7 +29,7 @@ type fileOutput struct {
 	Seconds       int    `json:"seconds"`
 	Size          int64  `json:"size" doc:"Bytes; 0 until it is there"`
 	File          string `json:"file" doc:"The name to save it under"`
-	Location      string `json:"location,omitempty" doc:"A link that shows it; only where one fileset is asked for, once it is there"`
+	Location      string `json:"location,omitempty" doc:"A link that shows it, once it is there, good for ten minutes within the caller's session"`
 	Thumbnail     string `json:"thumbnail,omitempty" doc:"A link to a JPEG; only where one fileset is asked for"`
 }
 
@@ -110,19 +116,37 @@ func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found 
 		vehicles[i] = f.VehicleID
 	}
 	a.zones.Prepare(ctx, orgID, vehicles)
+	linking, ctx := errgroup.WithContext(ctx)
+	linking.SetLimit(linksAtOnce)
 	for i, f := range found {
 		zone, err := a.zones.Of(ctx, orgID, f.VehicleID)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, linking.Wait())
 		}
-		out.Body.Filesets[i] = filesetOutputOf(ctx, f, zone)
-		if first := slices.IndexFunc(f.Files, func(one File) bool { return one.Thumbnail }); first >= 0 {
-			if out.Body.Filesets[i].Thumbnail, err = a.thumbnail(ctx, f, f.Files[first]); err != nil {
-				return nil, err
-			}
+		linking.Go(func() (err error) {
+			out.Body.Filesets[i], err = a.linked(ctx, f, zone)
+			return err
+		})
+	}
+	return out, linking.Wait()
+}
+
+// linked is a fileset with links to its first small picture and to its files that are there.
+func (a *API) linked(ctx context.Context, s Fileset, zone *time.Location) (o filesetOutput, err error) {
+	locations := make([]string, len(s.Files))
+	for i, f := range s.Files {
+		if f.Status != Success {
+			continue
+		}
+		if locations[i], err = a.shown(ctx, s, f); err != nil {
+			return o, err
 		}
 	}
-	return out, nil
+	o = filesetOutputOf(ctx, s, zone, locations)
+	if first := slices.IndexFunc(s.Files, func(f File) bool { return f.Thumbnail }); first >= 0 {
+		o.Thumbnail, err = a.thumbnail(ctx, s, s.Files[first])
+	}
+	return o, err
 }
 
 // located says where one file is.
@@ -147,7 +171,8 @@ func (a *API) located(ctx context.Context, in *ownInput) (*filesetsOutput, error
 	return nil, fault.New(fault.NotFound, "There is no such file.")
 }
 
-func filesetOutputOf(ctx context.Context, s Fileset, zone *time.Location) filesetOutput {
+// filesetOutputOf describes a fileset; locations are links to its files, in their order, empty for those that are not there.
+func filesetOutputOf(ctx context.Context, s Fileset, zone *time.Location, locations []string) filesetOutput {
 	start, duration := s.Span()
 	out := filesetOutput{
 		FilesetRequestID: s.ID, AlertID: s.AlertID, Name: s.Description, Description: s.Description, VehicleID: s.VehicleID, Vehicle: s.VehicleName,
@@ -161,7 +186,7 @@ func filesetOutputOf(ctx context.Context, s Fileset, zone *time.Location) filese
 		out.FileRequests[i] = fileOutput{
 			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: web.SayOfDevice(ctx, f.Reason), Withdrawn: f.withdrawn(),
 			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
-			File: nameOf(s, f, zone),
+			File: nameOf(s, f, zone), Location: locations[i],
 		}
 		if f.Status != Success {
 			continue

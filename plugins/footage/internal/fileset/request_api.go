@@ -75,7 +75,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 	if err != nil {
 		return nil, err
 	}
-	return web.NewCreated(filesetOutputOf(ctx, added, zone)), nil
+	return web.NewCreated(filesetOutputOf(ctx, added, zone, make([]string, len(added.Files)))), nil
 }
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
@@ -122,21 +122,16 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &requestOutput{filesetOutputOf(ctx, found, zone)}
-	for i, f := range found.Files {
-		if out.Body.FileRequests[i].Thumbnail, err = a.thumbnail(ctx, found, f); err != nil {
-			return nil, err
-		}
-		if f.Status != Success {
-			continue
-		}
-		links, err := a.links(ctx, found, f, false)
-		if err != nil {
-			return nil, err
-		}
-		out.Body.FileRequests[i].Location = links.Preview
+	described, err := a.linked(ctx, found, zone)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	for i, f := range found.Files {
+		if described.FileRequests[i].Thumbnail, err = a.thumbnail(ctx, found, f); err != nil {
+			return nil, err
+		}
+	}
+	return &requestOutput{described}, nil
 }
 
 func (a *API) find(ctx context.Context, in *oneInput) (Fileset, error) {

@@ -64,7 +64,8 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &requestOutput{filesetOutputOf(ctx, found, zone)}, nil
+	described, err := a.linked(ctx, found, zone)
+	return &requestOutput{described}, err
 }
 
 // endLinks ends the links of what is under way at once. If the storage does not answer, that is done later: the files are kept as ended.

@@ -340,7 +340,7 @@ export interface components {
             file: string;
             file_request_id: string;
             file_type: string;
-            /** @description A link that shows it; only where one fileset is asked for, once it is there */
+            /** @description A link that shows it, once it is there, good for ten minutes within the caller's session */
             location?: string;
             /**
              * Format: int64

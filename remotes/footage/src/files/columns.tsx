@@ -18,7 +18,7 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   return useMemo(() => {
     const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.settings.locale) : '–');
     return [
-      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 312, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 300, fixed: true, render: (row) => <NameCell row={row} /> },
       { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 86 },
       {
         id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 84, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
@@ -28,8 +28,8 @@ export function useFileColumns(): TableColumn<Fileset>[] {
         id: 'types', label: t('files.column.types'), kind: 'one-of', width: 112, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}` as TextKey<'footage'>)).join(', '), render: (row) => <TypesCell types={row.types} />,
       },
-      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 152 },
-      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 88 },
+      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 144 },
+      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 108 },
       {
         id: 'status', label: t('files.column.status'), kind: 'one-of', width: 100, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
         value: (row) => row.status, render: (row) => <StatusCell row={row} />,

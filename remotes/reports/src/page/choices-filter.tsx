@@ -23,7 +23,7 @@ export function ChoicesFilter({ label, from, value, onChange }: ChoicesFilterPro
   return (
     <>
       <Chip isOn={value.length > 0} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-        {`${label}: ${one ?? (value.length > 0 ? t('choices.chosen', { count: value.length }) : t('choices.all'))}`}
+        {t('labelled', { label, value: one ?? (value.length > 0 ? t('choices.chosen', { count: value.length }) : t('choices.all')) })}
       </Chip>
       {isChoosing ? (
         <Suspense fallback={null}>

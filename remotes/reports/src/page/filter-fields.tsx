@@ -1,8 +1,11 @@
 import { Segment, useManifestText, useText } from '@outrider/sdk';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { ChoicesFilter } from './choices-filter';
 import type { ReportKind } from './report-kind';
+
+// Its code is fetched where a report has one.
+const TimeFilter = lazy(() => import('./time-filter').then((module) => ({ default: module.TimeFilter })));
 
 interface FilterFieldsProps {
   fields: ReportKind['filters'];
@@ -41,7 +44,7 @@ export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
       const several = Array.isArray(value) && value.length > 1 ? value.map(String) : undefined;
       return (
         <select key={key} className={chosen ? 'chip on' : 'chip'} aria-label={text(label)} value={String(several ?? chosen ?? '')} onChange={({ target }) => put(key, target.value === '' ? undefined : multiple ? target.value.split(',') : target.value)}>
-          <option value="">{`${text(label)}: ${t('any')}`}</option>
+          <option value="">{t('labelled', { label: text(label), value: t('any') })}</option>
           {several ? <option value={String(several)}>{choices.filter((one) => several.includes(one.value)).map((one) => text(one.label)).join(', ')}</option> : null}
           {choices.map((one) => <option key={one.value} value={one.value}>{text(one.label)}</option>)}
         </select>
@@ -55,20 +58,26 @@ export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
         </label>
       );
     }
-    return <TextFilter key={`${key} ${String(value ?? '')}`} label={text(label)} isTime={key.endsWith('_time')} isNumber={kind !== 'text'} value={String(value ?? '')} onChange={(typed) => put(key, kind === 'text' ? typed : typed === '' ? undefined : Number(typed))} />;
+    if (key.endsWith('_time')) {
+      return (
+        <Suspense key={key} fallback={null}>
+          <TimeFilter label={text(label)} value={String(value ?? '')} onChange={(typed) => put(key, typed)} />
+        </Suspense>
+      );
+    }
+    return <TextFilter key={`${key} ${String(value ?? '')}`} label={text(label)} isNumber={kind !== 'text'} value={String(value ?? '')} onChange={(typed) => put(key, kind === 'text' ? typed : typed === '' ? undefined : Number(typed))} />;
   });
 }
 
 interface TextFilterProps {
   label: string;
-  isTime: boolean;
   isNumber: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
 /** A filter that is typed: it counts once the field is left, or by Enter. */
-function TextFilter({ label, isTime, isNumber, value, onChange }: TextFilterProps) {
+function TextFilter({ label, isNumber, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const take = () => {
     if (typed !== value) onChange(typed);
@@ -77,7 +86,7 @@ function TextFilter({ label, isTime, isNumber, value, onChange }: TextFilterProp
     <label className="rp-typed">
       <span className="s12 t2">{label}</span>
       <input
-        type={isTime ? 'time' : isNumber ? 'number' : 'text'}
+        type={isNumber ? 'number' : 'text'}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={take}

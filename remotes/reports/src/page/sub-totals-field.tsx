@@ -19,7 +19,7 @@ export function SubTotalsField({ type, value, onChange }: SubTotalsFieldProps) {
       <option value="">{t('noSubTotals')}</option>
       {type.group_by.map((key) => {
         const column = type.columns.find((one) => one.key === key);
-        return <option key={key} value={key}>{`${t('subTotals')}: ${column ? text(column.label) : key}`}</option>;
+        return <option key={key} value={key}>{t('labelled', { label: t('subTotals'), value: column ? text(column.label) : key })}</option>;
       })}
     </select>
   );

@@ -76,9 +76,8 @@ function AllowedUsersPage() {
       <header className="people-head">
         <h1 className="unseen">{t('people.title')}</h1>
         <TabList tabs={tabs} chosen={chosen?.id ?? ''} onChoose={choose} />
-        <span className="grow" />
         {mayInvite ? (
-          <>
+          <span className="people-actions">
             <Button onClick={() => setAsking('import')}>
               <Icon name="contacts" small />
               {t('import.title')}
@@ -87,7 +86,7 @@ function AllowedUsersPage() {
               <Icon name="plus" small />
               {t('invite.title')}
             </Button>
-          </>
+          </span>
         ) : null}
       </header>
       <div className="people-panel" role="tabpanel" id="people-panel" aria-labelledby={`people-tab-${chosen?.id ?? ''}`}>

@@ -6,29 +6,32 @@ import type { Group } from '../api/get-groups';
 import { STATUS_TOKEN, STATUS_WORD, typeIcon, vehicleTypes } from '../fleet/vehicle';
 import type { VehicleRow } from './vehicle-row';
 
-/** The columns of the list, and those of other plugins; names are the API's, so that links and filters read the same. */
+/**
+ * The columns of the list, and those of other plugins; names are the API's, so that links and filters read the same. Those up to the VIN are whole in a window of
+ * 1440 pixels.
+ */
 export function useVehicleColumns(groups: readonly Group[], contributed: readonly VehicleColumn[]): TableColumn<VehicleRow>[] {
   const t = useText('vehicles');
   const tSdk = useText();
   return useMemo(() => {
     const groupChoices = [...new Set(groups.map(({ label }) => label))].map((label) => ({ value: label, label }));
     return [
-      { id: 'vehicle_name', label: t('field.name'), value: (row) => row.vehicle_name, width: 185, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'vehicle_name', label: t('field.name'), value: (row) => row.vehicle_name, width: 166, fixed: true, render: (row) => <NameCell row={row} /> },
       {
-        id: 'vehicle_type', label: t('field.type'), kind: 'one-of', width: 155, value: (row) => row.vehicle_type,
+        id: 'vehicle_type', label: t('field.type'), kind: 'one-of', width: 149, value: (row) => row.vehicle_type,
         options: vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`) })), render: (row) => <TypeCell type={row.vehicle_type} />,
       },
-      { id: 'group', label: t('field.group'), value: (row) => row.group, width: 145, ...(groupChoices.length > 0 ? { kind: 'one-of' as const, options: groupChoices } : {}) },
+      { id: 'group', label: t('field.group'), value: (row) => row.group, width: 136, ...(groupChoices.length > 0 ? { kind: 'one-of' as const, options: groupChoices } : {}) },
       ...contributed.map(({ id, label, width = 160 }): TableColumn<VehicleRow> => ({
         id, label, width, filterable: false, sortable: false, value: ({ cells }) => cells?.[id]?.text ?? '',
         render: ({ cells }) => <ContributedCell cell={cells?.[id]} />,
       })),
-      { id: 'make', label: t('field.make'), value: (row) => row.make, width: 105 },
-      { id: 'model', label: t('field.model'), value: (row) => row.model, width: 105 },
-      { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 100 },
-      { id: 'displacement', label: t('field.displacement'), kind: 'number', value: (row) => row.displacement, width: 140 },
-      { id: 'year', label: t('field.year'), kind: 'number', value: (row) => row.year, width: 70, render: (row) => row.year ?? '' },
-      { id: 'VIN', label: t('field.vin'), value: (row) => row.VIN, width: 190, render: (row) => <span className="mono">{row.VIN}</span> },
+      { id: 'make', label: t('field.make'), value: (row) => row.make, width: 103 },
+      { id: 'model', label: t('field.model'), value: (row) => row.model, width: 92 },
+      { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 88 },
+      { id: 'displacement', label: t('field.displacement'), kind: 'number', value: (row) => row.displacement, width: 114 },
+      { id: 'year', label: t('field.year'), kind: 'number', value: (row) => row.year, width: 76, render: (row) => row.year ?? '' },
+      { id: 'VIN', label: t('field.vin'), value: (row) => row.VIN, width: 146, render: (row) => <span className="mono">{row.VIN}</span> },
       { id: 'notes', label: t('field.notes'), value: (row) => row.notes, width: 240 },
       { id: 'key', label: t('field.key'), value: (row) => row.key, width: 120, hidden: true },
       { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 100, hidden: true },

@@ -24,14 +24,17 @@ export function DayBox({ value, onChange, onClear, min, max, ...rest }: DayBoxPr
 }
 
 export interface TimeBoxProps extends Pick<TimeInputProps, 'id' | 'aria'> {
-  /** `HH:mm`. */
+  /** `HH:mm`; with `onClear` also nothing. */
   value: string;
   onChange: (time: string) => void;
+  /** The time may be taken out. */
+  onClear?: () => void;
 }
 
 /** A time of day outside forms, as {@link DayBox} is a day. */
-export function TimeBox({ value, onChange, ...rest }: TimeBoxProps) {
-  const { shown, type, leave } = useTyped(value, onChange, isTime);
+export function TimeBox({ value, onChange, onClear, ...rest }: TimeBoxProps) {
+  const change = (time: string) => (time === '' ? onClear?.() : onChange(time));
+  const { shown, type, leave } = useTyped(value, change, (text) => (text === '' ? onClear !== undefined : isTime(text)));
   return (
     <span className="time-box">
       <TimeInput {...rest} value={shown} onChange={type} onBlur={leave} />
