@@ -32,6 +32,7 @@ async function schedule(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New schedule' }).click();
   const form = page.getByRole('form', { name: 'New schedule' });
   await form.getByRole('combobox', { name: 'Report' }).selectOption({ label: reportName });
+  await form.getByRole('button', { name: 'Next' }).click();
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
   await form.getByRole('combobox', { name: 'Recipients' }).fill('boss@customer.test');
   await form.getByRole('combobox', { name: 'Recipients' }).press('Enter');

@@ -7,9 +7,11 @@ test('a report is scheduled, run, sent and paused', async ({ page, portal }) => 
   const name = `Fleet at six ${Date.now()}`;
   await page.getByRole('button', { name: 'New schedule' }).click();
   const form = page.getByRole('form', { name: 'New schedule' });
-  await form.getByRole('button', { name: 'Create schedule' }).click();
+  await form.getByRole('button', { name: 'Next' }).click();
   await expect(form.locator('p[role=alert]')).toHaveText('No report selected');
   await form.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'Mileage' });
+  expect(await problems(page, '.sc')).toEqual([]);
+  await form.getByRole('button', { name: 'Next' }).click();
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
   await form.getByRole('button', { name: 'Create schedule' }).click();
   await expect(form.locator('p[role=alert]')).toHaveText('No report recipients');

@@ -68,7 +68,9 @@ test('a report is divided by its sub-totals, compared as far as is known, and sc
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Mileage');
   const name = `Mileage as seen ${Date.now()}`;
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
+  await form.getByRole('button', { name: 'Change' }).click();
   await expect(form.getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
+  await form.getByRole('button', { name: 'Next' }).click();
   await form.getByRole('combobox', { name: 'Recipients' }).fill('boss@customer.test');
   await form.getByRole('combobox', { name: 'Recipients' }).press('Enter');
   await form.getByRole('button', { name: 'Create schedule' }).click();

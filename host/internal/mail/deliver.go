@@ -5,12 +5,16 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
 
 	gomail "github.com/wneessen/go-mail"
 )
+
+// permanent is where the codes begin of what a server will never take (RFC 5321, 4.2.1).
+const permanent = 500
 
 // Settings are how mails leave the host.
 type Settings struct {
@@ -115,11 +119,18 @@ func send(ctx context.Context, client *gomail.Client, message *gomail.Msg) error
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
 	defer client.Close() // what was sent was acknowledged
-	if err := client.Send(message); err != nil {
-		if message.HasSendError() && !message.SendErrorIsTemp() {
-			return fmt.Errorf("%w: %w", ErrRefused, err)
-		}
+	switch err := client.Send(message); {
+	case err == nil, message.IsDelivered(): // the server has it, whatever became of the connection then
+		return nil
+	case isRefusal(message.SendError()):
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	default:
 		return fmt.Errorf("send the mail: %w", err)
 	}
-	return nil
+}
+
+// isRefusal reports whether a server said that it will never take a mail. Who only hangs up has said nothing: it is tried again.
+func isRefusal(err error) bool {
+	failed, ok := errors.AsType[*gomail.SendError](err)
+	return ok && failed.ErrorCode() >= permanent
 }

@@ -2,9 +2,13 @@ package mail
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/emersion/go-smtp"
 )
 
 // A server that does not answer at the port that is named is away, whatever listens at the ports that are usual for mail.
@@ -25,5 +29,57 @@ func TestDeliver_AsksTheNamedPortAlone(t *testing.T) {
 		if err := d.Deliver(context.WithoutCancel(t.Context()), message("k1", "ann@demo.test")); err == nil || !strings.Contains(err.Error(), address) {
 			t.Errorf("%s: %v does not name %s", scheme, err, address)
 		}
+	}
+}
+
+// hanging is a server that hangs up at some point of its talk.
+type hanging struct {
+	at string
+	postOffice
+}
+
+func (h *hanging) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &hangingSession{session{&h.postOffice}, h.at, c}, nil
+}
+
+type hangingSession struct {
+	session
+	at   string
+	conn *smtp.Conn
+}
+
+func (s *hangingSession) hangUp(at string) {
+	if s.at == at {
+		_ = s.conn.Conn().Close() // its other end sees no answer
+	}
+}
+
+func (s *hangingSession) Rcpt(to string, o *smtp.RcptOptions) error {
+	s.hangUp("recipient")
+	return s.session.Rcpt(to, o)
+}
+
+func (s *hangingSession) Data(r io.Reader) error {
+	err := s.session.Data(r)
+	s.hangUp("data")
+	return err
+}
+
+func (s *hangingSession) Reset() { s.hangUp("acknowledged") }
+
+// A server that hangs up has not refused a mail: it is tried again, unless the server had acknowledged it.
+func TestDeliver_ToAServerThatHangsUp(t *testing.T) {
+	for at, isSent := range map[string]bool{"recipient": false, "data": false, "acknowledged": true} {
+		t.Run(at, func(t *testing.T) {
+			server := &hanging{at: at}
+			d, err := Open(Settings{URL: "smtp://" + serve(t, smtp.NewServer(server), nil), From: sender})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = d.Deliver(context.WithoutCancel(t.Context()), message("k1", "ann@demo.test"))
+			if isSent != (err == nil) || errors.Is(err, ErrRefused) {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }

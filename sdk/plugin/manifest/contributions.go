@@ -68,6 +68,7 @@ type ReportType struct {
 	ID          string `json:"id"` // unique among all plugins, part of an address
 	Title       Text   `json:"title"`
 	Description Text   `json:"description,omitempty"`
+	Section     Text   `json:"section,omitempty"` // what it stands below in lists, with all that say the same; empty: below nothing, after the others
 	Permission  string `json:"permission"`
 	// SchedulePermission is what scheduling it needs instead of Permission; empty: the same.
 	SchedulePermission string   `json:"schedule_permission,omitempty"`

@@ -77,7 +77,7 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 		out.Body.Rows[i] = one
 	}
 	for i, total := range report.Totals {
-		if kind.Place(report, total.Column) >= 0 {
+		if _, said := out.Body.Totals[total.Column]; !said && kind.Place(report, total.Column) >= 0 { // the first of a column
 			out.Body.Totals[total.Column] = view.Totals[i]
 		}
 	}

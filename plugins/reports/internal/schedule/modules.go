@@ -3,6 +3,7 @@ package schedule
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -24,14 +25,26 @@ type Offers interface {
 	Offers(ctx context.Context, orgID string) (map[string]kind.Offer, error)
 }
 
+// Topic is the push topic of schedules that paused or go on by themselves. It says of nobody what they are: who hears it reads those again that they see.
+const Topic = "schedules"
+
+// Pusher publishes to browsers.
+type Pusher interface {
+	Push(ctx context.Context, orgID string, p events.Push) error
+}
+
 // Modules has schedules follow what their organisations switch, and which plugins there are.
 type Modules struct {
 	schedules *Store
 	offers    Offers
+	pusher    Pusher
+	log       *slog.Logger
 }
 
-// NewModules keeps in schedules what follows from the reports that are offered.
-func NewModules(schedules *Store, offers Offers) *Modules { return &Modules{schedules, offers} }
+// NewModules keeps in schedules what follows from the reports that are offered, and tells open browsers.
+func NewModules(schedules *Store, offers Offers, pusher Pusher, log *slog.Logger) *Modules {
+	return &Modules{schedules, offers, pusher, log}
+}
 
 // Switched takes event.identity.organisation: schedules of reports that are not offered any more are paused, and those that were paused for it go on with their next time.
 func (m *Modules) Switched(ctx context.Context, e events.Event[events.OrganisationChanged]) error {
@@ -55,8 +68,12 @@ func (m *Modules) Listed(ctx context.Context, e events.Event[events.PluginsChang
 
 // PauseFor implements run.Pauser. A report that is offered again by the time its schedule is paused goes on: the event that said so may have been taken before.
 func (m *Modules) PauseFor(ctx context.Context, r run.Run, reason string) (paused bool, err error) {
-	if err := m.schedules.pauseFor(ctx, r.OrgID, r.ScheduleID, reason); err != nil || reason != run.ReportGone {
+	if err := m.schedules.pauseFor(ctx, r.OrgID, r.ScheduleID, reason); err != nil {
 		return true, err
+	}
+	m.tell(ctx, r.OrgID)
+	if reason != run.ReportGone {
+		return true, nil
 	}
 	offers, err := m.follow(ctx, r.OrgID, nil)
 	return !offers[r.Spec.Report].Available, err
@@ -65,13 +82,24 @@ func (m *Modules) PauseFor(ctx context.Context, r run.Run, reason string) (pause
 // follow has the schedules of an organisation follow what it is offered; enabled are the plugins that there are, nil: nobody said. An organisation that is gone has none.
 func (m *Modules) follow(ctx context.Context, orgID string, enabled []string) (map[string]kind.Offer, error) {
 	offers, err := m.offers.Offers(ctx, orgID)
+	changed := false
 	if err == nil {
-		err = m.schedules.follow(ctx, orgID, offers, enabled)
+		changed, err = m.schedules.follow(ctx, orgID, offers, enabled)
+	}
+	if err == nil && changed {
+		m.tell(ctx, orgID)
 	}
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}
 	return offers, err
+}
+
+// tell has open browsers read their schedules again. A push that is lost is made up for with the next time they are read.
+func (m *Modules) tell(ctx context.Context, orgID string) {
+	if err := m.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: []events.PushItem{{Key: Topic, Value: struct{}{}}}}); err != nil {
+		m.log.Warn("browsers were not told of schedules", "org", orgID, "error", err.Error())
+	}
 }
 
 // organisations are those that have schedules.
@@ -86,8 +114,9 @@ func (s *Store) organisations(ctx context.Context) (ids []string, err error) {
 	return ids, nil
 }
 
-func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind.Offer, enabled []string) error {
-	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+// follow has all schedules of an organisation follow, and reports whether any changed.
+func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind.Offer, enabled []string) (changed bool, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		found, err := store.Rows[scheduleRow](tx, `SELECT `+columns+` FROM reports.schedule WHERE org_id = ? ORDER BY id FOR UPDATE`, orgID)
 		if err != nil {
 			return fmt.Errorf("read the schedules of %s: %w", orgID, err)
@@ -98,6 +127,7 @@ func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind
 		}
 		for _, one := range list {
 			if one.follow(offers, enabled, s.now()) {
+				changed = true
 				if err := s.write(tx, one); err != nil {
 					return err
 				}
@@ -105,6 +135,7 @@ func (s *Store) follow(ctx context.Context, orgID string, offers map[string]kind
 		}
 		return nil
 	})
+	return changed, err
 }
 
 // follow pauses a schedule whose report is not offered any more, has one go on that was paused for it, and keeps what its report is called. It reports whether anything changed.

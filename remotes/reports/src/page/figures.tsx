@@ -4,7 +4,7 @@ import { Explain } from '@outrider/sdk/explain';
 import type { Totals, View } from '../api/report';
 import { changeText } from './change-text';
 import type { ReportKind } from './report-kind';
-import { totalText } from './value-text';
+import { totalText, valueText } from './value-text';
 
 interface FiguresProps {
   type: ReportKind;
@@ -20,6 +20,8 @@ export function Figures({ type, view, before }: FiguresProps) {
   if (type.totals.every(({ of }) => of === 'count')) {
     return null;
   }
+  const drawn = view.chart_step === 'day' ? type.columns.find(({ key }) => key === type.chart?.y[0]) : undefined;
+  const best = view.chart.length > 1 ? view.chart.reduce((a, b) => ((b.y[0] ?? 0) > (a.y[0] ?? 0) ? b : a)) : undefined;
   return (
     <dl className="card rp-figures">
       {type.totals.map(({ column, of }, index) => {
@@ -39,6 +41,13 @@ export function Figures({ type, view, before }: FiguresProps) {
           </div>
         ) : null;
       })}
+      {best && drawn ? (
+        <div>
+          <dt>{t('busiestDay')}</dt>
+          <dd className="num">{valueText(drawn, best.y[0], view.names)}</dd>
+          <dd className="rp-change num">{valueText({ kind: 'day' }, best.x, view.names)}</dd>
+        </div>
+      ) : null}
     </dl>
   );
 }

@@ -1,11 +1,11 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useManifestText, useText } from '@outrider/sdk';
 import { useState, type ReactNode } from 'react';
 
 import type { GroupLine } from './group-lines';
 import { linkOf } from './row-links';
 import type { Sorting } from './row-order';
 import { Sparkline } from './sparkline';
-import { classOf, ColumnHead, Pager, totalPlace, TotalOf, Value, type Placed, type TableProps } from './table-parts';
+import { cellOf, ColumnHead, Pager, totalPlace, TotalOf, Value, type Placed, type TableProps } from './table-parts';
 import { useGroupLines } from './use-group-lines';
 import { valueText } from './value-text';
 
@@ -15,6 +15,7 @@ import './grouped.css';
 export function GroupedTable({ groupBy, children, ...props }: TableProps & { groupBy: string; children?: ReactNode }) {
   const { type, view, columns, before, find } = props;
   const t = useText('reports');
+  const text = useManifestText();
   const [sorting, setSorting] = useState<Sorting>();
   const [size, setSize] = useState(50);
   const [asked, setPage] = useState(0);
@@ -54,7 +55,7 @@ export function GroupedTable({ groupBy, children, ...props }: TableProps & { gro
               <tr>
                 <td colSpan={lead.length}>{t('total')}</td>
                 {layout.hasBars ? <td><Sparkline values={view.chart.map(({ y }) => y[0] ?? 0)} /></td> : null}
-                {rest.map(({ column }) => <td key={column.key} className={classOf(column)}><TotalOf type={type} view={view} column={column} totals={view.totals} before={before?.totals} /></td>)}
+                {rest.map(({ column }) => <td key={column.key} className={cellOf(type, column)} data-label={text(column.label)}><TotalOf type={type} view={view} column={column} totals={view.totals} before={before?.totals} /></td>)}
               </tr>
             </tfoot>
           ) : null}
@@ -78,9 +79,10 @@ interface LineProps extends TableProps {
 /** A sub-total, which opens and closes its rows, or one of those. */
 function Line({ line, label, isOfDays, onTurn, lead, rest, hasBars, type, view, isDaily, before }: LineProps) {
   const t = useText('reports');
+  const text = useManifestText();
   if ('row' in line) {
     const cell = ({ column, place }: Placed, index: number) => (
-      <td key={column.key} className={index === 0 ? 'rp-below' : classOf(column)}>
+      <td key={column.key} className={index === 0 ? 'rp-below' : cellOf(type, column)} data-label={text(column.label)}>
         <Value column={column} value={line.row[place]} view={view} path={linkOf(type, line.row, place, isDaily)} />
       </td>
     );
@@ -103,7 +105,7 @@ function Line({ line, label, isOfDays, onTurn, lead, rest, hasBars, type, view, 
         </button>
       </td>
       {hasBars ? <td><Sparkline values={group.bars ?? []} /></td> : null}
-      {rest.map(({ column }) => <td key={column.key} className={classOf(column)}><TotalOf type={type} view={view} column={column} totals={group.totals} before={earlier} /></td>)}
+      {rest.map(({ column }) => <td key={column.key} className={cellOf(type, column)} data-label={text(column.label)}><TotalOf type={type} view={view} column={column} totals={group.totals} before={earlier} /></td>)}
     </tr>
   );
 }

@@ -1,13 +1,14 @@
-import { useText } from '@outrider/sdk';
+import { useManifestText, useText } from '@outrider/sdk';
 import { useMemo, useState, type ReactNode } from 'react';
 
 import { linkOf } from './row-links';
 import { firstSorting, found, sorted } from './row-order';
-import { classOf, ColumnHead, Pager, TotalOf, Value, type TableProps } from './table-parts';
+import { cellOf, ColumnHead, Pager, TotalOf, Value, type TableProps } from './table-parts';
 
 /** The rows of a report with their totals, sorted and a page at a time. */
 export function ReportTable({ type, view, columns, isDaily, before, find, children }: TableProps & { children?: ReactNode }) {
   const t = useText('reports');
+  const text = useManifestText();
   const [sorting, setSorting] = useState(() => firstSorting(type));
   const [size, setSize] = useState(20);
   const [asked, setPage] = useState(0);
@@ -26,7 +27,7 @@ export function ReportTable({ type, view, columns, isDaily, before, find, childr
             {rows.slice(page * size, (page + 1) * size).map((row, index) => (
               <tr key={`${page} ${index}`}>
                 {shown.map(({ column, place }) => (
-                  <td key={column.key} className={classOf(column)}>
+                  <td key={column.key} className={cellOf(type, column)} data-label={text(column.label)}>
                     <Value column={column} value={row[place]} view={view} path={linkOf(type, row, place, isDaily)} />
                   </td>
                 ))}
@@ -37,7 +38,7 @@ export function ReportTable({ type, view, columns, isDaily, before, find, childr
             <tfoot>
               <tr>
                 {shown.map(({ column }, index) => (
-                  <td key={column.key} className={classOf(column)}>{index === 0 ? t('total') : <TotalOf type={type} view={view} column={column} totals={view.totals} before={before?.totals} />}</td>
+                  <td key={column.key} className={cellOf(type, column)} data-label={text(column.label)}>{index === 0 ? t('total') : <TotalOf type={type} view={view} column={column} totals={view.totals} before={before?.totals} />}</td>
                 ))}
               </tr>
             </tfoot>

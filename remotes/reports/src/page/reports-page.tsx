@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { filtersOf, rangeOf, reportInPath } from './choice';
 import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
+import { sectionsOf } from './sections';
 import { useOffered } from './use-offered';
 
 import './reports.css';
@@ -67,16 +68,21 @@ function Reports({ only }: { only?: string }) {
             <Icon name="search" small />
             <input type="search" aria-label={t('find')} placeholder={t('find')} value={search} onChange={(event) => setSearch(event.target.value)} />
           </label>
-          <ul>
-            {found.map(({ id, title }) => (
-              <li key={id}>
-                {/* eslint-disable-next-line outrider/one-button -- an entry of the list of reports */}
-                <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
-                  {text(title)}
-                </button>
-              </li>
-            ))}
-          </ul>
+          {sectionsOf(found, text).map(([section, reports]) => (
+            <section key={section} aria-label={section || t('types')}>
+              {section ? <h2>{section}</h2> : null}
+              <ul>
+                {reports.map(({ id, title }) => (
+                  <li key={id}>
+                    {/* eslint-disable-next-line outrider/one-button -- an entry of the list of reports */}
+                    <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
+                      {text(title)}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
           <Suspense fallback={null}><NewestFiles /></Suspense>
         </nav>
       )}

@@ -29,6 +29,12 @@ export interface Placed {
 
 export const classOf = ({ kind }: ReportColumn) => (isNumeric(kind) ? 'num right' : undefined);
 
+/** The classes of a cell: the first of what is added up stands out where a row is a card. */
+export const cellOf = (type: ReportKind, column: ReportColumn) => {
+  const main = type.totals.find(({ of }) => of !== 'count')?.column;
+  return `${classOf(column) ?? ''}${column.key === main ? ' rp-main' : ''}`.trim() || undefined;
+};
+
 /** The name of a column, which puts the rows in its order. */
 export function ColumnHead({ column, sorting, onSort }: { column: ReportColumn; sorting: Sorting | undefined; onSort: (sorting: Sorting) => void }) {
   const text = useManifestText();

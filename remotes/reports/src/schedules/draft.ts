@@ -61,6 +61,9 @@ export function missing(draft: ScheduleDraft, type: ReportKind | undefined): 'no
   return undefined;
 }
 
+/** Whether something that is missing is of the report, which the first step asks for. */
+export const isOfReport = (lack: string): boolean => ['noReport', 'mayNot', 'noVehicles', 'noMileage'].includes(lack);
+
 /** What a filter that a schedule needs says while it has no value. */
 export function needed(draft: ScheduleDraft, type: ReportKind): Record<string, string> | undefined {
   return type.filters.find(({ key, needed: text }) => text && isEmpty(draft.filters[key]))?.needed;

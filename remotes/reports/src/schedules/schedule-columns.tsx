@@ -7,6 +7,12 @@ import type { ReportKind } from '../page/report-kind';
 import { RunState } from './run-state';
 import { inDays } from '../texts/texts';
 
+/** How many recipients have their initials beside each other. */
+const mostFaces = 3;
+
+/** The first letters of a name; of an address its own. */
+const initials = (name: string): string => name.split(name.includes(' ') ? /\s+/ : /[@._-]/).map((word) => [...word][0] ?? '').slice(0, 2).join('').toLocaleUpperCase();
+
 const namesOf = ({ recipients }: Schedule) => recipients.map(({ name, id }) => name || id).join(', ');
 
 /** What the list says of a schedule: what it covers, when it runs next, whom it tells and how its last run went. */
@@ -35,7 +41,7 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
       { id: 'next_run', label: t('schedules.column.next'), kind: 'date-time', value: ({ next_run: at }) => at, width: 150, render: (one) => <Next schedule={one} /> },
       {
         id: 'recipients', label: t('schedules.column.recipients'), value: namesOf, width: 160, sortable: false,
-        render: (one) => <Two below={t('schedules.people', { count: one.recipients.length })}><span title={namesOf(one)}>{namesOf(one)}</span></Two>,
+        render: (one) => <Two below={t('schedules.people', { count: one.recipients.length })}><Faces of={one} /></Two>,
       },
       {
         id: 'state', label: t('schedules.column.last'), kind: 'one-of', value: ({ state }) => state, sortable: false, width: 190,
@@ -46,6 +52,17 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
       { id: 'creator_name', label: t('schedules.creator'), value: ({ creator_name: name }) => name, width: 150, hidden: true },
     ];
   }, [t, text, types, chosen]);
+}
+
+/** The initials of whom a schedule tells; a distribution list has a picture of several. */
+function Faces({ of }: { of: Schedule }) {
+  const more = of.recipients.length - mostFaces;
+  return (
+    <span className="sc-faces" role="img" aria-label={namesOf(of)} title={namesOf(of)}>
+      {of.recipients.slice(0, mostFaces).map(({ kind, id, name }) => <span key={`${kind} ${id}`} className="sc-face">{kind === 'list' ? <Icon name="users" small /> : initials(name || id)}</span>)}
+      {more > 0 ? <span className="sc-face num">{`+${more}`}</span> : null}
+    </span>
+  );
 }
 
 /** A cell of two lines. */

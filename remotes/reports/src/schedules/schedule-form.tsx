@@ -5,10 +5,12 @@ import { useState, type FormEvent } from 'react';
 
 import { formats, saveSchedule, type Schedule, type ScheduleDraft } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
-import { draftOf, missing, needed, newDraft, sent } from './draft';
+import { draftOf, isOfReport, missing, needed, newDraft, sent } from './draft';
 import { NextRun } from './next-run';
 import { refreshSchedules } from './refresh';
+import { ChosenReport } from './chosen-report';
 import { ReportFields } from './report-fields';
+import { Steps } from './steps';
 import { TimesFields } from './times-fields';
 
 interface ScheduleFormProps {
@@ -20,13 +22,14 @@ interface ScheduleFormProps {
   onClose: () => void;
 }
 
-/** Makes or changes a schedule: the report, when it runs and whom it tells, and what the next run is about. */
+/** Makes or changes a schedule in two steps: the report; when it runs and whom it tells, and what the next run is about. */
 export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormProps) {
   const t = useText('reports');
   const text = useManifestText();
   const client = useQueryClient();
   const { zone } = useFormat().settings;
   const [draft, setDraft] = useState<ScheduleDraft>(() => (schedule ? draftOf(schedule) : (first ?? newDraft(zone))));
+  const [step, setStep] = useState<1 | 2>(schedule || first ? 2 : 1);
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const type = types.find(({ id }) => id === draft.report_type);
@@ -37,13 +40,16 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const lack = missing(draft, type);
-    if (lack) {
-      setProblem(t(`schedules.${lack}`));
+    const lacks = type ? needed(draft, type) : undefined;
+    const isReportWrong = lack ? isOfReport(lack) : lacks !== undefined;
+    if (isReportWrong || (lack && step === 2)) {
+      if (isReportWrong) setStep(1);
+      setProblem(lack ? t(`schedules.${lack}`) : lacks && text(lacks));
       return;
     }
-    const lacks = type ? needed(draft, type) : undefined;
-    if (lacks) {
-      setProblem(text(lacks));
+    if (step === 1) {
+      setStep(2);
+      setProblem(undefined);
       return;
     }
     setSaving(true);
@@ -61,38 +67,46 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
     <form className="sc-form" aria-label={t(schedule ? 'schedules.edit' : 'schedules.add')} onSubmit={(event) => void save(event)}>
       <header className="sc-history-head">
         <h2 className="grow">{t(schedule ? 'schedules.edit' : 'schedules.add')}</h2>
+        <Steps step={step} />
         <IconButton size="small" label={t('schedules.close')} onClick={onClose}>
           <Icon name="close" small />
         </IconButton>
       </header>
       <div className="sc-fields">
-        <ReportFields draft={draft} type={type} types={types} lastTitle={schedule?.report_title} onChange={change} />
-        <label>
-          <span className="label">{t('schedules.column.name')}</span>
-          <input className="sc-input" type="text" maxLength={200} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
-        </label>
-        <TimesFields draft={draft} onChange={change} />
-        <RecipientsField label={t('schedules.column.recipients')} value={draft.recipients} onChange={(recipients) => change({ recipients })} />
-        <fieldset className="sc-formats">
-          <legend className="label">{t('schedules.attach')}</legend>
-          {formats.map((one) => (
-            <label key={one}>
-              <input
-                type="checkbox"
-                checked={draft.formats.includes(one)}
-                onChange={({ target }) => change({ formats: formats.filter((other) => (other === one ? target.checked : draft.formats.includes(other))) })}
-              />
-              {one.toUpperCase()}
+        {step === 1 ? (
+          <ReportFields draft={draft} type={type} types={types} lastTitle={schedule?.report_title} onChange={change} />
+        ) : (
+          <>
+            <ChosenReport draft={draft} type={type} lastTitle={schedule?.report_title} onChange={() => setStep(1)} />
+            <label>
+              <span className="label">{t('schedules.column.name')}</span>
+              <input className="sc-input" type="text" maxLength={200} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
             </label>
-          ))}
-          <span className="s12 t2">{t('schedules.large')}</span>
-        </fieldset>
-        <NextRun draft={draft} type={type} />
+            <TimesFields draft={draft} onChange={change} />
+            <RecipientsField label={t('schedules.column.recipients')} value={draft.recipients} onChange={(recipients) => change({ recipients })} />
+            <fieldset className="sc-formats">
+              <legend className="label">{t('schedules.attach')}</legend>
+              {formats.map((one) => (
+                <label key={one}>
+                  <input
+                    type="checkbox"
+                    checked={draft.formats.includes(one)}
+                    onChange={({ target }) => change({ formats: formats.filter((other) => (other === one ? target.checked : draft.formats.includes(other))) })}
+                  />
+                  {one.toUpperCase()}
+                </label>
+              ))}
+              <span className="s12 t2">{t('schedules.large')}</span>
+            </fieldset>
+            <NextRun draft={draft} type={type} />
+          </>
+        )}
       </div>
       <footer className="sc-form-foot">
-        <span className="s12 t2 grow">{t('schedules.runsAs')}</span>
+        <span className="s12 t2 grow">{step === 2 ? t('schedules.runsAs') : null}</span>
         {problem ? <p className="sc-bad s12" role="alert">{problem}</p> : null}
-        <Button type="submit" variant="primary" disabled={isSaving}>{t(schedule ? 'schedules.save' : 'schedules.create')}</Button>
+        {step === 2 ? <Button onClick={() => setStep(1)}>{t('schedules.back')}</Button> : null}
+        <Button type="submit" variant="primary" disabled={isSaving}>{step === 1 ? t('next') : t(schedule ? 'schedules.save' : 'schedules.create')}</Button>
       </footer>
     </form>
   );

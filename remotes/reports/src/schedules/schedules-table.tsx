@@ -1,6 +1,6 @@
-import { confirm, onShellInfo, toast, useText } from '@outrider/sdk';
+import { confirm, onShellInfo, toast, usePush, useText } from '@outrider/sdk';
 import { DataTable, tableKey, type ListQuery, type RowAction } from '@outrider/sdk/table';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 import { deleteSchedule, listSchedules, pauseSchedule, runSchedule, schedulesTable, type Schedule, type ScheduleCounts } from '../api/schedules';
@@ -18,23 +18,6 @@ interface SchedulesTableProps {
 
 const keyOf = ({ schedule_uuid: id }: Schedule) => id;
 const isUnderWay = ({ last_run: run }: Schedule) => run?.state === 'running' || run?.state === 'waiting';
-
-/** How soon after the shell schedules know of plugins that came or went, in milliseconds. */
-const knownWithinMs = 2_000;
-
-/** Reads the schedules again when plugins come and go: their reports pause with them, and go on. Returns how to stop. */
-function followPlugins(client: QueryClient): () => void {
-  let later: ReturnType<typeof setTimeout> | undefined;
-  const stop = onShellInfo(() => {
-    clearTimeout(later);
-    later = setTimeout(() => void refreshSchedules(client), knownWithinMs);
-    void refreshSchedules(client);
-  });
-  return () => {
-    clearTimeout(later);
-    stop();
-  };
-}
 
 /** The schedules, a page at a time; read again while runs are under way. */
 export function SchedulesTable({ types, chosen, onChoose, onEdit, onCounts }: SchedulesTableProps) {
@@ -55,7 +38,9 @@ export function SchedulesTable({ types, chosen, onChoose, onEdit, onCounts }: Sc
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: tableKey(schedulesTable) }), underWay ? 2000 : 30_000);
     return () => clearInterval(timer);
   }, [client, underWay]);
-  useEffect(() => followPlugins(client), [client]);
+  // Plugins came or went: what was offered may not be there now. Schedules that pause for it, or go on, are told of once they do.
+  useEffect(() => onShellInfo(() => void refreshSchedules(client)), [client]);
+  usePush({ topic: 'schedules', context: 'org', onValues: () => void refreshSchedules(client), onResync: () => void refreshSchedules(client) });
   const rowActions = useCallback(
     (schedule: Schedule): RowAction[] => {
       const { schedule_uuid: id, name } = schedule;

@@ -36,12 +36,20 @@ describe('scheduled reports', () => {
     const form = await screen.findByRole('form', { name: 'New schedule' }, patience);
     const kinds = within(form).getByRole('combobox', { name: 'Report' });
     await waitFor(() => expect(within(kinds).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Choose a report', 'Mileage']), patience);
+    await user.click(within(form).getByRole('button', { name: 'Next' }));
+    expect(within(form).getByRole('alert')).toHaveTextContent('No report selected');
     await user.selectOptions(kinds, 'Mileage');
+    await user.click(within(form).getByRole('checkbox', { name: 'Compare with the period before' }));
+    expect(await accessibilityProblems(container)).toEqual([]);
+    await user.click(within(form).getByRole('button', { name: 'Next' }));
+    expect(within(form).getByText('All vehicles · Compare with the period before')).toBeVisible();
     await user.click(within(form).getByRole('button', { name: 'Create schedule' }));
     expect(within(form).getByRole('alert')).toHaveTextContent('No report recipients');
     await user.type(within(form).getByRole('textbox', { name: 'Recipients' }), 'boss@customer.test{Enter}');
-    await user.click(within(form).getByRole('checkbox', { name: 'Compare with the period before' }));
     expect(await accessibilityProblems(container)).toEqual([]);
+    await user.click(within(form).getByRole('button', { name: 'Back' }));
+    expect(within(form).getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
+    await user.click(within(form).getByRole('button', { name: 'Next' }));
     await user.click(within(form).getByRole('button', { name: 'Create schedule' }));
     await waitFor(() => expect(api.bodiesOf('POST /reports/scheduled')).toEqual([expect.objectContaining({ report_type: 'mileage', name: 'Mileage', compared_with: 'previous', recipients: [{ kind: 'address', id: 'boss@customer.test', name: 'boss@customer.test' }] })]), patience);
   });
@@ -50,6 +58,7 @@ describe('scheduled reports', () => {
     history.replaceState(null, '', '/scheduled-reports?new=mileage');
     const { user } = renderInRemote(<SchedulesPage />);
     const form = await screen.findByRole('form', { name: 'New schedule' }, patience);
+    await user.click(await within(form).findByRole('button', { name: 'Change' }, patience));
     await waitFor(() => expect(within(form).getByRole('option', { name: 'Mileage', selected: true })).toBeEnabled(), patience);
     await user.click(within(form).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New schedule' })).not.toBeInTheDocument(), patience);
@@ -90,9 +99,9 @@ describe('scheduled reports', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Who did what' }, patience));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit schedule' }, patience));
     const form = await screen.findByRole('form', { name: 'Edit schedule' }, patience);
-    expect(within(form).getByRole('option', { name: 'User activity', selected: true })).toBeDisabled();
     await user.click(within(form).getByRole('button', { name: 'Save schedule' }));
     expect(within(form).getByRole('alert')).toHaveTextContent('You are not allowed to schedule this report. Choose another one.');
+    expect(within(form).getByRole('option', { name: 'User activity', selected: true })).toBeDisabled();
     expect(api.changes().filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 

@@ -48,6 +48,8 @@ export const reportTypeSchema = z.object({
   id: z.string(),
   title: textSchema,
   description: textSchema.optional(),
+  /** What it stands below in lists, with all that say the same. */
+  section: textSchema.optional(),
   may_schedule: z.boolean(),
   /** Its rows are of the moment of asking: the range does not matter. */
   now: z.boolean().optional(),
