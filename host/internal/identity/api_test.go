@@ -11,14 +11,6 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
-func TestOpenAPI(t *testing.T) {
-	_, document, err := (*identity.Service)(nil).Router("0.1.0").Describe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	webtest.GoldenDocument(t, "openapi.json", document)
-}
-
 func TestOperations(t *testing.T) {
 	w := identitytest.Start(t)
 	r := w.Identity.Router("0.1.0")
