@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/sdk/web/webtest"
 )
