@@ -17,7 +17,7 @@ node --test scripts/*.test.mjs >build/test-scripts.log || { cat build/test-scrip
 
 # Compared with what was there, not with the last commit: work that is not committed yet may be checked too.
 sums() {
-  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go plugins/*/openapi.json plugins/*/internal/eventdata/*.go remotes/*/src/api/*.d.ts docs/examples/*/openapi.json docs/examples/*/web/src/api/*.d.ts
+  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go plugins/*/openapi.json host/internal/app/openapi.json sdk/ui/src/host-api.ts plugins/*/internal/eventdata/*.go remotes/*/src/api/*.d.ts docs/examples/*/openapi.json docs/examples/*/web/src/api/*.d.ts
 }
 before=$(sums)
 scripts/generate.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes everything that is generated and kept: the table of the configuration in docs/operate.md, the protocol's Go code, the
-# plugins' OpenAPI documents and the TypeScript types made of them. All it needs are Go modules and npm packages, whose versions are
+# OpenAPI documents of the host and the plugins, and the TypeScript types made of them. All it needs are Go modules and npm packages, whose versions are
 # pinned; no host and no database runs.
 set -eu
 cd "$(dirname "$0")/.."
@@ -33,8 +33,7 @@ go test $documented -run '^TestOpenAPI$' -update >build/openapi.log || { cat bui
 rm build/openapi.log
 for types in remotes/*/src/api/*-api.d.ts; do
   id=$(basename "$types" -api.d.ts)
-  document="plugins/$id/openapi.json"
-  [ "$id" = host ] && document=host/internal/identity/openapi.json # users, roles and preferences are the host's
-  npx --no-install openapi-typescript "$document" --output "$types" >/dev/null
+  npx --no-install openapi-typescript "plugins/$id/openapi.json" --output "$types" >/dev/null
 done
+npx --no-install openapi-typescript host/internal/app/openapi.json --output sdk/ui/src/host-api.ts >/dev/null
 npx --no-install openapi-typescript docs/examples/logbook/openapi.json --output docs/examples/logbook/web/src/api/logbook-api.d.ts >/dev/null

@@ -59,7 +59,7 @@ type Admin struct {
 // New makes an Admin. Watch tells it what it looks at; nothing is served before.
 func New(config Config) *Admin {
 	a := &Admin{Config: config, started: config.Now(), series: map[string]*series{}, cluster: cluster{hosts: map[string]HostView{}}}
-	a.calls = a.router()
+	a.calls = a.Router()
 	return a
 }
 

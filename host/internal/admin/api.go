@@ -17,8 +17,8 @@ const (
 	viewAuditLog   = "viewAuditLog"
 )
 
-// router lists the operations.
-func (a *Admin) router() *web.Router {
+// Router lists the operations. Read this first.
+func (a *Admin) Router() *web.Router {
 	r := web.NewRouter("Operations", a.Version)
 	r.SetLog(a.Log)
 	look, operate := web.Needs(viewOperations), web.Needs(viewOperations, operateHost)

@@ -12,11 +12,13 @@ import (
 // document is one OpenAPI document in parts.
 type document struct {
 	owner string
-	body  map[string]any
+	// name stands in front of components that another document has differently.
+	name string
+	body map[string]any
 }
 
 // mergeOpenAPI makes one OpenAPI 3.1 document of the host's and all plugins'. Components with one name and the same content are one; with
-// different content each gets its plugin's name in front.
+// different content each gets its plugin's name in front, or the title of the host's document.
 func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map[string]any, error) {
 	var documents []document
 	add := func(owner string, content []byte) error {
@@ -27,7 +29,7 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map
 		if err := json.Unmarshal(content, &body); err != nil {
 			return fmt.Errorf("the OpenAPI document of %s is not JSON: %w", owner, err)
 		}
-		documents = append(documents, document{owner, body})
+		documents = append(documents, document{owner, nameOf(owner, body), body})
 		return nil
 	}
 	for _, content := range own {
@@ -51,6 +53,25 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map
 	var err error
 	whole["webhooks"], err = webhooksOf(plugins)
 	return whole, err
+}
+
+// nameOf is the owner's id, or the title of one of the host's own documents, of which there are several.
+func nameOf(owner string, body map[string]any) string {
+	title, _ := object(body["info"])["title"].(string)
+	if owner != "host" || title == "" {
+		return owner
+	}
+	return strings.ReplaceAll(strings.ToLower(title), " ", "-")
+}
+
+// MergeOwn makes one document of those of the host's own operations, as /api/openapi.json shows them.
+func MergeOwn(version string, own [][]byte) ([]byte, error) {
+	whole, err := mergeOpenAPI(version, own, nil)
+	if err != nil {
+		return nil, err
+	}
+	delete(whole, "webhooks")
+	return json.Marshal(whole)
 }
 
 func merge(version string, documents []document) map[string]any {
@@ -112,14 +133,14 @@ func clashingComponents(documents []document) map[string]bool {
 	return clashing
 }
 
-// renamed is the document with its clashing components, and all references to them, named for their owner.
+// renamed is the document with its clashing components, and all references to them, named for their document.
 func renamed(d document, clashing map[string]bool) map[string]any {
 	components := object(d.body["components"])
 	for section, entries := range components {
 		fresh := map[string]any{}
 		for name, content := range object(entries) {
 			if clashing[section+"/"+name] {
-				name = d.owner + "." + name
+				name = d.name + "." + name
 			}
 			fresh[name] = content
 		}
@@ -131,7 +152,7 @@ func renamed(d document, clashing map[string]bool) map[string]any {
 		if !ok || !strings.HasPrefix(reference, root) || !clashing[section+"/"+name] {
 			return reference
 		}
-		return root + section + "/" + d.owner + "." + name
+		return root + section + "/" + d.name + "." + name
 	}
 	return rewriteStrings(d.body, rename).(map[string]any)
 }

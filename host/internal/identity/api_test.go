@@ -6,18 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/sdk/web/webtest"
 )
-
-func TestOpenAPI(t *testing.T) {
-	_, document, err := (*identity.Service)(nil).Router("0.1.0").Describe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	webtest.GoldenDocument(t, "openapi.json", document)
-}
 
 func TestOperations(t *testing.T) {
 	w := identitytest.Start(t)

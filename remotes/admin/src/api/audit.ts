@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const recordSchema = z.object({
   id: z.string(),
@@ -27,7 +28,7 @@ const recordSchema = z.object({
   changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
-const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() });
+const pageSchema = z.object({ records: z.array(recordSchema).nullable().transform((v) => v ?? []), next: z.string() });
 
 /** One call that changed something, or was to. */
 export type AuditRecord = z.infer<typeof recordSchema>;
@@ -47,5 +48,7 @@ export interface AuditFilter {
 export const mostRecords = 500;
 
 /** A page of the log, the newest first: of all organisations, or of the session's. */
-export const getAudit = (all: boolean, filter: AuditFilter, before: string | undefined, signal?: AbortSignal, limit = 50) =>
-  get(all ? '/admin/audit' : '/org/{orgId}/audit', pageSchema, { query: { ...filter, before, limit }, ...(signal ? { signal } : {}) });
+export const getAudit = (all: boolean, filter: AuditFilter, before: string | undefined, signal?: AbortSignal, limit = 50) => {
+  const options = { query: { ...filter, before, limit }, ...(signal ? { signal } : {}) };
+  return all ? api.get('/admin/audit', pageSchema, options) : api.get('/org/{orgId}/audit', pageSchema, options);
+};

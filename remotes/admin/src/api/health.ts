@@ -1,5 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const stateSchema = z.enum(['ready', 'degraded', 'not ready']);
 
@@ -9,4 +10,4 @@ const healthSchema = z.object({
 });
 
 /** How this host is, as its last try of everything says. */
-export const getHealth = (signal?: AbortSignal) => get('/admin/health', healthSchema, signal ? { signal } : {});
+export const getHealth = (signal?: AbortSignal) => api.get('/admin/health', healthSchema, signal ? { signal } : {});

@@ -1,6 +1,6 @@
-import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import type { HostId } from './plugins';
 
 const factSchema = z.object({
@@ -71,12 +71,12 @@ export type ConnectionView = z.infer<typeof connectionSchema>;
 
 /** What the host runs on, and the hosts of the cluster. */
 export const getParts = async (host: HostId, signal?: AbortSignal) => {
-  const parts = await get('/admin/parts', partsSchema, { query: { host }, ...(signal ? { signal } : {}) });
+  const parts = await api.get('/admin/parts', partsSchema, { query: { host }, ...(signal ? { signal } : {}) });
   return { ...parts, host_id: parts.hosts.find((one) => one.this)?.id ?? '' };
 };
 
 /** Who is connected by push, on all hosts. */
-export const getConnections = (signal?: AbortSignal) => get('/admin/connections', connectionsSchema, signal ? { signal } : {});
+export const getConnections = (signal?: AbortSignal) => api.get('/admin/connections', connectionsSchema, signal ? { signal } : {});
 
 /** Ends a connection, or the whole session. */
-export const endConnection = (id: string, session: boolean) => post(`/admin/connections/${encodeURIComponent(id)}/end`, { session });
+export const endConnection = (id: string, session: boolean) => api.post('/admin/connections/{id}/end', { session }, undefined, { parts: { id } });

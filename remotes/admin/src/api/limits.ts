@@ -1,6 +1,8 @@
 import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
+
 const publishingSchema = z.object({
   plugin: z.string(),
   stream: z.string(),
@@ -42,7 +44,7 @@ export type OwnLimit = z.infer<typeof ownSchema>;
 export type DeviceUsage = z.infer<typeof usageOfOrgSchema>;
 
 /** What plugins published, those that are refused first. */
-export const getPublishing = (signal?: AbortSignal) => get('/admin/publishing', z.object({ plugins: z.array(publishingSchema) }), signal ? { signal } : {});
+export const getPublishing = (signal?: AbortSignal) => api.get('/admin/publishing', z.object({ plugins: z.array(publishingSchema) }), signal ? { signal } : {});
 
 /** What an organisation's devices sent today, those that were refused first. */
 export const getUsage = (orgId: string, signal?: AbortSignal) =>

@@ -1,6 +1,6 @@
-import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
 import type { HostId } from './plugins';
 
 const mailSchema = z.object({ id: z.string(), at: z.string(), from: z.string(), to: z.string(), subject: z.string() });
@@ -24,8 +24,8 @@ export type MailView = z.infer<typeof mailSchema>;
 export type MailContent = z.infer<typeof contentSchema>;
 
 /** The newest mails in the folder of a host. */
-export const getMails = (host: HostId, limit: number, signal?: AbortSignal) => get('/admin/mails', mailsSchema, { query: { host, limit }, ...(signal ? { signal } : {}) });
+export const getMails = (host: HostId, limit: number, signal?: AbortSignal) => api.get('/admin/mails', mailsSchema, { query: { host, limit }, ...(signal ? { signal } : {}) });
 
 /** One mail of it. */
 export const getMail = (id: string, host: HostId, signal?: AbortSignal) =>
-  get(`/admin/mails/${encodeURIComponent(id)}`, contentSchema, { query: { host }, ...(signal ? { signal } : {}) });
+  api.get('/admin/mails/{id}', contentSchema, { parts: { id }, query: { host }, ...(signal ? { signal } : {}) });

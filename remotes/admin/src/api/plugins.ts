@@ -1,5 +1,6 @@
-import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** The last minute of a plugin or an operation. */
 export const trafficSchema = z.object({ per_second: z.number(), error_rate: z.number(), p50_ms: z.number(), p99_ms: z.number(), count: z.number() });
@@ -72,16 +73,16 @@ export type HostId = string | undefined;
 export type PluginAction = 'restart' | 'enable' | 'disable' | 'rollback';
 
 /** All plugins of a host; of the one that answers without an id. */
-export const getPlugins = (host: HostId, signal?: AbortSignal) => get('/admin/plugins', listSchema, { query: { host }, ...(signal ? { signal } : {}) });
+export const getPlugins = (host: HostId, signal?: AbortSignal) => api.get('/admin/plugins', listSchema, { query: { host }, ...(signal ? { signal } : {}) });
 
 /** One plugin of a host. */
 export const getPlugin = (id: string, host: HostId, signal?: AbortSignal) =>
-  get(`/admin/plugins/${encodeURIComponent(id)}`, detailSchema, { query: { host }, ...(signal ? { signal } : {}) });
+  api.get('/admin/plugins/{id}', detailSchema, { parts: { id }, query: { host }, ...(signal ? { signal } : {}) });
 
 /** Lines after a sequence; waits `wait` seconds for one. */
 export const getLog = (id: string, query: { host: HostId; after: number; level: LogLevel; q?: string; wait: number }, signal?: AbortSignal) =>
-  get(`/admin/plugins/${encodeURIComponent(id)}/log`, logSchema, { query, ...(signal ? { signal } : {}) });
+  api.get('/admin/plugins/{id}/log', logSchema, { parts: { id }, query, ...(signal ? { signal } : {}) });
 
 /** Does something with a plugin of a host; ends when it is done. */
 export const actOnPlugin = (id: string, action: PluginAction, host: HostId) =>
-  post(`/admin/plugins/${encodeURIComponent(id)}/${action}${host ? `?host=${encodeURIComponent(host)}` : ''}`);
+  api.post(`/admin/plugins/{id}/${action}`, undefined, undefined, { parts: { id }, query: { host } });

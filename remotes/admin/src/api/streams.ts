@@ -1,5 +1,6 @@
-import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const consumerSchema = z.object({
   name: z.string(),
@@ -20,7 +21,7 @@ const streamSchema = z.object({
   oldest: z.string().optional(),
   max_age_seconds: z.number(),
   replicas: z.number(),
-  consumers: z.array(consumerSchema),
+  consumers: z.array(consumerSchema).nullable().transform((v) => v ?? []),
 });
 
 const letterSchema = z.object({
@@ -35,7 +36,7 @@ const letterSchema = z.object({
   org_id: z.string(),
 });
 
-const streamsSchema = z.object({ streams: z.array(streamSchema) });
+const streamsSchema = z.object({ streams: z.array(streamSchema).nullable().transform((v) => v ?? []) });
 const lettersSchema = z.object({ letters: z.array(letterSchema), next: z.number() });
 const letterDetailSchema = z.object({ letter: letterSchema, envelope: z.unknown().optional(), text: z.string().optional(), consumer: z.string() });
 const outcomeSchema = z.object({ done: z.array(z.number()), failed: z.array(z.object({ sequence: z.number(), reason: z.string() })), next: z.number() });
@@ -54,15 +55,15 @@ export interface LetterFilter {
 }
 
 /** All streams with their consumers. */
-export const getStreams = (signal?: AbortSignal) => get('/admin/streams', streamsSchema, signal ? { signal } : {});
+export const getStreams = (signal?: AbortSignal) => api.get('/admin/streams', streamsSchema, signal ? { signal } : {});
 
 /** Dead letters, the newest first. */
 export const getLetters = (filter: LetterFilter, before: number | undefined, signal?: AbortSignal) =>
-  get('/admin/dead-letters', lettersSchema, { query: { ...filter, before, limit: 50 }, ...(signal ? { signal } : {}) });
+  api.get('/admin/dead-letters', lettersSchema, { query: { ...filter, before, limit: 50 }, ...(signal ? { signal } : {}) });
 
 /** One dead letter with its content. */
-export const getLetter = (sequence: number, signal?: AbortSignal) => get(`/admin/dead-letters/${sequence}`, letterDetailSchema, signal ? { signal } : {});
+export const getLetter = (sequence: number, signal?: AbortSignal) => api.get('/admin/dead-letters/{sequence}', letterDetailSchema, { parts: { sequence }, ...(signal ? { signal } : {}) });
 
 /** Replays or discards these, or the next of those that match. */
 export const settleLetters = (verb: 'replay' | 'discard', chosen: { sequences: number[] } | { matching: LetterFilter; before?: number }) =>
-  post(`/admin/dead-letters/${verb}`, chosen, outcomeSchema);
+  api.post(`/admin/dead-letters/${verb}`, chosen, outcomeSchema);

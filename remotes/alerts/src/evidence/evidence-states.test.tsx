@@ -62,6 +62,7 @@ beforeEach(async () => {
       const bytes = server.byLink[`/file/${params['name']}`] ?? server.bytes;
       return new HttpResponse(bytes ?? null, { status: bytes ? 200 : 404 });
     }),
+    http.get('/api/*', () => HttpResponse.json(anAlert(1, { upload_settings: { enabled: false, pin_enabled: true } }))),
   );
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -6,6 +6,7 @@ import en from '../../locales/en.json';
 
 /** The server as this remote asks it, with its messages and a push connection that says what the test says. */
 export class FakeApi extends FakeServer {
+  override readonly others = 'not found';
   readonly #heard = new Set<Subscription>();
 
   override async install(): Promise<void> {

@@ -1,5 +1,6 @@
-import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const recordSchema = z.object({
   id: z.string(),
@@ -17,14 +18,14 @@ const recordSchema = z.object({
   changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
-const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() });
+const pageSchema = z.object({ records: z.array(recordSchema).nullable().transform((v) => v ?? []), next: z.string() });
 
 /** Something that somebody did. */
 export type Deed = z.infer<typeof recordSchema>;
 
 /** What users did in the organisation, or by one person of it, the newest first; `before` continues a page. */
 export function getActivity(person: string | undefined, before: string | undefined, signal?: AbortSignal, limit = 50): Promise<{ records: Deed[]; next: string }> {
-  return get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit, users: true }, ...(signal ? { signal } : {}) });
+  return api.get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit, users: true }, ...(signal ? { signal } : {}) });
 }
 
 const chainSchema = z.object({ records: z.number(), broken_at: z.number().optional(), keep_days: z.number(), host_keep_days: z.number() });
@@ -34,10 +35,10 @@ export type Chain = z.infer<typeof chainSchema>;
 
 /** Checks the whole record of the organisation; a long one takes seconds. */
 export function checkChain(signal?: AbortSignal): Promise<Chain> {
-  return get('/org/{orgId}/audit/chain', chainSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/audit/chain', chainSchema, signal ? { signal } : {});
 }
 
 /** Changes for how many days the record is kept; 0: as the portal keeps it. */
 export function setRetention(days: number): Promise<Chain> {
-  return put('/org/{orgId}/audit/retention', { keep_days: days }, chainSchema);
+  return api.put('/org/{orgId}/audit/retention', { keep_days: days }, chainSchema);
 }

@@ -1,5 +1,6 @@
-import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const keySchema = z.object({
   id: z.string(),
@@ -27,19 +28,19 @@ export interface WantedKey {
   expires_date: string;
 }
 
-const pathOf = (orgId: string) => `/org/${encodeURIComponent(orgId)}/api-keys`;
+const path = '/org/{orgId}/api-keys';
 
 /** The API keys of an organisation. */
 export async function getApiKeys(orgId: string, signal?: AbortSignal): Promise<ApiKey[]> {
-  return (await get(pathOf(orgId), listSchema, signal ? { signal } : {})).Keys;
+  return (await api.get(path, listSchema, { parts: { orgId }, ...(signal ? { signal } : {}) })).Keys;
 }
 
 /** Makes a key and returns it, the only time that it can be read. */
 export async function makeApiKey(orgId: string, wanted: WantedKey): Promise<string> {
-  return (await post(pathOf(orgId), wanted, madeSchema)).key;
+  return (await api.post(path, wanted, madeSchema, { parts: { orgId } })).key;
 }
 
 /** Revokes a key at once. */
 export function revokeApiKey(orgId: string, id: string): Promise<void> {
-  return del(`${pathOf(orgId)}/${encodeURIComponent(id)}`);
+  return api.del('/org/{orgId}/api-keys/{keyId}', { parts: { orgId, keyId: id } });
 }

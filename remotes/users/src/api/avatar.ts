@@ -1,26 +1,27 @@
-import { del, get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** The largest picture that may be sent, in bytes. */
 export const maxBytes = 2 << 20;
 
 const schema = z.object({ image: z.string().nullish() });
-const path = (id: string) => `/user/${encodeURIComponent(id)}/avatar`;
+const path = '/user/{id}/avatar';
 const address = ({ image }: { image?: string | null | undefined }) => (image ? `data:image/jpeg;base64,${image}` : null);
 
 /** A user's picture as an image's address, null without one. */
 export async function getAvatar(id: string, signal?: AbortSignal): Promise<string | null> {
-  return address(await get(path(id), schema, signal ? { signal } : {}));
+  return address(await api.get(path, schema, { parts: { id }, ...(signal ? { signal } : {}) }));
 }
 
 /** Keeps a picture; answers it as it is shown, square and small. */
 export async function putAvatar(id: string, picture: Blob): Promise<string | null> {
-  return address(await put(path(id), { image: await base64(picture) }, schema));
+  return address(await api.put(path, { image: await base64(picture) }, schema, { parts: { id } }));
 }
 
 /** Shows initials again. */
 export function deleteAvatar(id: string): Promise<void> {
-  return del(path(id));
+  return api.del(path, { parts: { id } });
 }
 
 function base64(picture: Blob): Promise<string> {

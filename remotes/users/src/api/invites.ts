@@ -1,6 +1,7 @@
-import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 /** The name of the table of invites, among views and queries. */
 export const invitesTable = 'invites';
@@ -29,7 +30,7 @@ const pageSchema = z.object({ Invites: z.array(inviteSchema), page_count: z.numb
 
 /** One page of invites. */
 export async function listInvites(query: ListQuery, signal?: AbortSignal): Promise<TablePage<Invite>> {
-  const answer = await get('/org/{orgId}/invite', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/invite', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
   return { rows: answer.Invites, total: answer.total_records, pageCount: answer.page_count };
 }
 
@@ -44,17 +45,17 @@ export interface Invitation {
 
 /** Invites somebody by mail. */
 export function createInvite(invitation: Invitation): Promise<Invite> {
-  return post('/invite', invitation, inviteSchema);
+  return api.post('/invite', invitation, inviteSchema);
 }
 
 /** Makes the link of an invite worthless. */
 export function cancelInvite(id: string): Promise<void> {
-  return del(`/invite/${encodeURIComponent(id)}`);
+  return api.del('/invite/{id}', { parts: { id } });
 }
 
 /** Mails a new link. */
 export function resendInvite(id: string): Promise<Invite> {
-  return post(`/invite/${encodeURIComponent(id)}/resend`, undefined, inviteSchema);
+  return api.post('/invite/{id}/resend', undefined, inviteSchema, { parts: { id } });
 }
 
 /** One line of a file of people. */
@@ -79,5 +80,5 @@ export const mostImported = 500;
 
 /** Invites people of a file, or says what would become of each line. */
 export function importInvites(rows: ImportRow[], preview: boolean): Promise<Imported> {
-  return post('/org/{orgId}/invite/import', { rows, preview }, importSchema);
+  return api.post('/org/{orgId}/invite/import', { rows, preview }, importSchema);
 }

@@ -1,6 +1,8 @@
 import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { api } from './api';
+
 const moduleSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -37,12 +39,12 @@ export const modulesKey = ['modules'] as const;
 
 /** The modules of the portal, with those that the organisation has on. */
 export function listModules(signal?: AbortSignal): Promise<Modules> {
-  return get('/org/{orgId}/modules', modulesSchema, signal ? { signal } : {});
+  return api.get('/org/{orgId}/modules', modulesSchema, signal ? { signal } : {});
 }
 
 /** Turns one on or off; a conflict if somebody else has since it was read. */
 export function switchModule({ id, version }: Module, on: boolean): Promise<Modules> {
-  return put('/org/{orgId}/modules', { modules: [{ id, on, version }] }, modulesSchema);
+  return api.put('/org/{orgId}/modules', { modules: [{ id, on, version }] }, modulesSchema);
 }
 
 const historySchema = z.object({
@@ -52,7 +54,7 @@ const historySchema = z.object({
 
 /** Who switched modules on or off, the newest first; before: the id of the last that is known. */
 export function listSwitches(before: number, signal?: AbortSignal): Promise<z.infer<typeof historySchema>> {
-  return get('/org/{orgId}/modules/history', historySchema, { ...(before ? { query: { before } } : {}), ...(signal ? { signal } : {}) });
+  return api.get('/org/{orgId}/modules/history', historySchema, { ...(before ? { query: { before } } : {}), ...(signal ? { signal } : {}) });
 }
 
 const sendersSchema = z.object({ vehicle_ids: z.array(z.string()), total: z.number().optional() });
@@ -105,7 +107,7 @@ const pluginsSchema = z.object({ plugins: z.array(z.object({ id: z.string(), nam
 
 /** The plugins that something can be set for. */
 export async function listConfigurable(signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
-  return (await get('/org/{orgId}/settings', pluginsSchema, signal ? { signal } : {})).plugins;
+  return (await api.get('/org/{orgId}/settings', pluginsSchema, signal ? { signal } : {})).plugins;
 }
 
 /** What is set for a plugin. */

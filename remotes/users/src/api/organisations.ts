@@ -1,6 +1,8 @@
-import { del, get, post, put } from '@outrider/sdk';
+import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { api } from './api';
 
 /** The name of the table of organisations, among views and queries. */
 export const organisationsTable = 'organisations';
@@ -33,7 +35,7 @@ const pageSchema = z.object({ Orgs: z.array(organisationSchema), page_count: z.n
 
 /** One page of organisations. */
 export async function listOrganisations(query: ListQuery, signal?: AbortSignal): Promise<TablePage<Organisation>> {
-  const answer = await get('/org', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
   return { rows: answer.Orgs, total: answer.total_records, pageCount: answer.page_count };
 }
 
@@ -48,7 +50,7 @@ export interface NewOrganisation {
 
 /** Makes an organisation. */
 export function createOrganisation(made: NewOrganisation): Promise<Organisation> {
-  return post('/org', made, organisationSchema);
+  return api.post('/org', made, organisationSchema);
 }
 
 /** What changes of an organisation; `version` is what was read. */
@@ -60,11 +62,11 @@ export interface OrganisationChange {
   version: number;
 }
 
-const pathOf = (id: string) => `/org/${encodeURIComponent(id)}`;
+const path = '/org/{orgId}';
 
 /** Changes an organisation. */
 export function updateOrganisation(id: string, change: OrganisationChange): Promise<Organisation> {
-  return put(pathOf(id), change, organisationSchema);
+  return api.put(path, change, organisationSchema, { parts: { orgId: id } });
 }
 
 const ownSchema = organisationSchema.pick({ id: true, name: true, countryCode: true, zone: true, version: true });
@@ -74,27 +76,27 @@ export type OwnOrganisation = z.infer<typeof ownSchema>;
 
 /** The organisation that the user acts in. */
 export function getOwnOrganisation(id: string, signal?: AbortSignal): Promise<OwnOrganisation> {
-  return get(pathOf(id), ownSchema, signal ? { signal } : {});
+  return api.get(path, ownSchema, { parts: { orgId: id }, ...(signal ? { signal } : {}) });
 }
 
 /** Changes it; services are support's to change. */
 export async function updateOwnOrganisation({ id, version }: OwnOrganisation, change: Pick<OwnOrganisation, 'name' | 'countryCode' | 'zone'>): Promise<void> {
-  await put(pathOf(id), { ...change, version }, organisationSchema);
+  await api.put(path, { ...change, version }, organisationSchema, { parts: { orgId: id } });
 }
 
 /** Disables, enables or restores an organisation. */
 export function setOrganisation(id: string, to: 'disable' | 'enable' | 'restore'): Promise<Organisation> {
-  return post(`${pathOf(id)}/${to}`, undefined, organisationSchema);
+  return api.post(`/org/{orgId}/${to}`, undefined, organisationSchema, { parts: { orgId: id } });
 }
 
 /** Deletes an organisation, which can be restored for a while. */
 export function deleteOrganisation(id: string): Promise<Organisation> {
-  return del(pathOf(id), undefined, organisationSchema);
+  return api.del(path, { parts: { orgId: id }, answer: organisationSchema });
 }
 
 const linkSchema = z.object({ location: z.string() });
 
 /** A link to all data of an organisation as a zip, files included; for one's own browser, within two minutes. */
 export async function organisationDataLink(id: string): Promise<string> {
-  return (await post(`${pathOf(id)}/data/link`, undefined, linkSchema)).location;
+  return (await post(`/org/${encodeURIComponent(id)}/data/link`, undefined, linkSchema)).location;
 }

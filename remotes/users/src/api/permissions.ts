@@ -1,5 +1,6 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const actionsSchema = z.object({
   areas: z.array(z.object({ area: z.string(), actions: z.array(z.object({ name: z.string(), plugin: z.string(), description: z.string(), default_roles: z.array(z.string()) })) })),
@@ -30,17 +31,17 @@ export interface Target {
 
 /** Every permission that an organisation can give. */
 export async function getActions(signal?: AbortSignal): Promise<Area[]> {
-  return (await post('/permissions/actions', {}, actionsSchema, signal ? { signal } : {})).areas;
+  return (await api.post('/permissions/actions', undefined, actionsSchema, signal ? { signal } : {})).areas;
 }
 
 /** What users may. */
 export function getPermissionsOf(target: Target, signal?: AbortSignal): Promise<PermissionsOf> {
-  return post('/permissions/user', target, usersSchema, signal ? { signal } : {});
+  return api.post('/permissions/user', target, usersSchema, signal ? { signal } : {});
 }
 
 /** Gives and takes permissions. */
 export function putPermissions(target: Target, allowed: string[], denied: string[]): Promise<PermissionsOf> {
-  return put('/permissions/user', { ...target, allowed, denied }, usersSchema);
+  return api.put('/permissions/user', { ...target, allowed, denied }, usersSchema);
 }
 
 const whySchema = z.object({ allowed: z.boolean(), reasons: z.array(z.object({ step: z.string(), holds: z.boolean(), name: z.string() })) });
@@ -50,7 +51,7 @@ export type Why = z.infer<typeof whySchema>;
 
 /** Why somebody may do something, with a vehicle of a group if there is one. */
 export function getWhy(user: string, permission: string, vehicle: { id: string; node: string } | undefined, signal?: AbortSignal): Promise<Why> {
-  return get(`/permissions/why/${encodeURIComponent(user)}`, whySchema, { query: { permission, node: vehicle?.node, vehicle: vehicle?.id }, ...(signal ? { signal } : {}) });
+  return api.get('/permissions/why/{userId}', whySchema, { parts: { userId: user }, query: { permission, node: vehicle?.node, vehicle: vehicle?.id }, ...(signal ? { signal } : {}) });
 }
 
 const reachSchema = z.object({
@@ -72,7 +73,8 @@ export interface Reachable {
 
 /** Who may do something with a thing. */
 export function getReach(permission: string, { node, vehicleId, users }: Reachable, q: string, page: number, signal?: AbortSignal): Promise<ReachPage> {
-  return get(`/permissions/reach/${encodeURIComponent(node)}`, reachSchema, {
+  return api.get('/permissions/reach/{nodeId}', reachSchema, {
+    parts: { nodeId: node },
     query: { permission, vehicle: vehicleId, users: users?.join(','), q: q.trim() || undefined, page }, ...(signal ? { signal } : {}),
   });
 }

@@ -1,5 +1,6 @@
-import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const roleSchema = z.object({
   /** What it is asked for by: the name of a given role, or the id of one of the organisation's own. */
@@ -17,22 +18,22 @@ export const rolesKey = ['permissions', 'roles'] as const;
 
 /** Every role, the most powerful first. */
 export function getRoles(signal?: AbortSignal): Promise<Role[]> {
-  return get('/role', z.array(roleSchema), signal ? { signal } : {});
+  return api.get('/role', z.array(roleSchema), signal ? { signal } : {});
 }
 
 const madeSchema = roleSchema.extend({ id: z.string() });
 
 /** Makes a role of the organisation's own that begins as a copy. */
 export function createRole(name: string, copy: string): Promise<Role> {
-  return post('/org/{orgId}/role', { name, copy }, madeSchema);
+  return api.post('/org/{orgId}/role', { name, copy }, madeSchema);
 }
 
 /** Gives a role of the organisation's own another name. */
 export function renameRole(id: string, name: string): Promise<Role> {
-  return put(`/org/{orgId}/role/${encodeURIComponent(id)}`, { name }, madeSchema);
+  return api.put('/org/{orgId}/role/{roleId}', { name }, madeSchema, { parts: { roleId: id } });
 }
 
 /** Deletes a role of the organisation's own that nobody has. */
 export function deleteRole(id: string): Promise<void> {
-  return del(`/org/{orgId}/role/${encodeURIComponent(id)}`);
+  return api.del('/org/{orgId}/role/{roleId}', { parts: { roleId: id } });
 }

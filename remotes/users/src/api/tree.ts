@@ -1,5 +1,7 @@
-import { del, get, post } from '@outrider/sdk';
+import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 /** A group with the groups and vehicles below it. */
 export interface Group {
@@ -43,31 +45,31 @@ export function idsWithin({ id, groups }: Group): string[] {
   return [id, ...groups.flatMap(idsWithin)];
 }
 
-const pathOf = (id: string) => `/org/{orgId}/tree/nodes/${encodeURIComponent(id)}`;
+const path = '/org/{orgId}/tree/nodes/{nodeId}';
 
 /** Adds a group. */
 export function addGroup(parentId: string, label: string): Promise<void> {
-  return post('/org/{orgId}/tree/nodes', { parent_id: parentId, metadata: { label } });
+  return api.post('/org/{orgId}/tree/nodes', { parent_id: parentId, metadata: { label } }, undefined);
 }
 
 /** Gives a group another name. */
 export function renameGroup(id: string, label: string): Promise<void> {
-  return post(pathOf(id), { metadata: { label } });
+  return api.post(path, { metadata: { label } }, undefined, { parts: { nodeId: id } });
 }
 
 /** Hangs a group with all that is below it under another one. */
 export function moveGroup(id: string, parentId: string): Promise<void> {
-  return post(pathOf(id), { parent_id: parentId });
+  return api.post(path, { parent_id: parentId }, undefined, { parts: { nodeId: id } });
 }
 
 /** Deletes an empty group. */
 export function deleteGroup(id: string): Promise<void> {
-  return del(pathOf(id));
+  return api.del(path, { parts: { nodeId: id } });
 }
 
 /** Puts vehicles into a group. */
 export function moveVehicles(groupId: string, ids: readonly string[]): Promise<void> {
-  return post(`${pathOf(groupId)}/vehicles`, { vehicle_ids: ids });
+  return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(groupId)}/vehicles`, { vehicle_ids: ids });
 }
 
 const peopleSchema = z.object({ Groups: z.array(z.object({ id: z.string(), users: z.number(), scoped: z.number() })) });
@@ -81,7 +83,7 @@ export interface People {
 
 /** The people of each group that has any, by the group's id. */
 export async function getPeople(signal?: AbortSignal): Promise<Map<string, People>> {
-  const { Groups } = await get('/org/{orgId}/tree/users', peopleSchema, signal ? { signal } : {});
+  const { Groups } = await api.get('/org/{orgId}/tree/users', peopleSchema, signal ? { signal } : {});
   return new Map(Groups.map(({ id, ...people }) => [id, people]));
 }
 

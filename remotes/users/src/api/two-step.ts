@@ -1,5 +1,7 @@
-import { del, get, post, put } from '@outrider/sdk';
+import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const passkeySchema = z.object({ id: z.string(), name: z.string(), created_date: z.string(), last_used: z.string().optional() });
 const stateSchema = z.object({
@@ -43,24 +45,25 @@ export async function newRecoveryCodes(password: string): Promise<string[] | nul
   return (await post('/auth/two-step/recovery-codes', { password }, recoverySchema)).recovery_codes;
 }
 
-const ofUser = (orgId: string, userId: string) => `/org/${encodeURIComponent(orgId)}/users/${encodeURIComponent(userId)}/two-step`;
+const ofUser = '/org/{orgId}/users/{userId}/two-step';
+const rules = '/org/{orgId}/sign-in-rules';
 
 /** How a user signs in. */
 export function getTwoStep(orgId: string, userId: string, signal?: AbortSignal): Promise<TwoStep> {
-  return get(ofUser(orgId, userId), stateSchema, signal ? { signal } : {});
+  return api.get(ofUser, stateSchema, { parts: { orgId, userId }, ...(signal ? { signal } : {}) });
 }
 
 /** Takes every second step of a user away. */
 export function resetTwoStep(orgId: string, userId: string): Promise<void> {
-  return del(ofUser(orgId, userId));
+  return api.del(ofUser, { parts: { orgId, userId } });
 }
 
 /** The roles whose second step an organisation requires. */
 export async function getTwoStepRoles(orgId: string, signal?: AbortSignal): Promise<string[]> {
-  return (await get(`/org/${encodeURIComponent(orgId)}/sign-in-rules`, rulesSchema, signal ? { signal } : {})).two_step_roles;
+  return (await api.get(rules, rulesSchema, { parts: { orgId }, ...(signal ? { signal } : {}) })).two_step_roles;
 }
 
 /** Changes the roles whose second step an organisation requires. */
 export async function putTwoStepRoles(orgId: string, roles: string[]): Promise<string[]> {
-  return (await put(`/org/${encodeURIComponent(orgId)}/sign-in-rules`, { two_step_roles: roles }, rulesSchema)).two_step_roles;
+  return (await api.put(rules, { two_step_roles: roles }, rulesSchema, { parts: { orgId } })).two_step_roles;
 }

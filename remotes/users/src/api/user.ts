@@ -1,5 +1,6 @@
-import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const text = z.string().nullish().transform((v) => v ?? '');
 
@@ -34,16 +35,14 @@ export interface ProfileChange {
   version?: number;
 }
 
-const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
-
 /** One user by id. */
 export function getUser(id: string, signal?: AbortSignal): Promise<User> {
-  return get(`/user/${encodeURIComponent(id)}`, userSchema, options(signal));
+  return api.get('/user/{id}', userSchema, { parts: { id }, ...(signal ? { signal } : {}) });
 }
 
 /** Changes a profile; answers the user as it is then. */
 export function putProfile(id: string, change: ProfileChange): Promise<User> {
-  return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, change, userSchema);
+  return api.put('/org/{orgId}/users/{userId}', change, userSchema, { parts: { userId: id } });
 }
 
 /** First name and surname, else the address. */

@@ -1,7 +1,7 @@
-import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
+import { api } from './api';
 import { userSchema, type User } from './user';
 
 /** The name of the table of users, among views and queries. */
@@ -11,33 +11,33 @@ const pageSchema = z.object({ Users: z.array(userSchema), page_count: z.number()
 
 /** One page of the users that a table asks for; `node` narrows it to a group and those below. */
 export async function listUsers(query: ListQuery, signal?: AbortSignal, node?: string): Promise<TablePage<User>> {
-  const answer = await get('/org/{orgId}/users', pageSchema, { query: { ...listParameters(query), node }, ...(signal ? { signal } : {}) });
+  const answer = await api.get('/org/{orgId}/users', pageSchema, { query: { ...listParameters(query), node }, ...(signal ? { signal } : {}) });
   return { rows: answer.Users, total: answer.total_records, pageCount: answer.page_count };
 }
 
 /** Disables or enables an account. */
 export function setDisabled(id: string, disabled: boolean): Promise<User> {
-  return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, { disabled }, userSchema);
+  return api.put('/org/{orgId}/users/{userId}', { disabled }, userSchema, { parts: { userId: id } });
 }
 
 /** Gives somebody another role; with `version`, as it was read, a change of somebody else in between is refused. */
 export function setRole(id: string, role: string, version?: number): Promise<User> {
-  return put(`/org/{orgId}/ousers/${encodeURIComponent(id)}/role`, { role, version }, userSchema);
+  return api.put('/org/{orgId}/ousers/{userId}/role', { role, version }, userSchema, { parts: { userId: id } });
 }
 
 /** Puts somebody into another group; `version` as for a role. */
 export function moveUser(id: string, node: string, version?: number): Promise<User> {
-  return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(node)}/users`, { user_id: id, version }, userSchema);
+  return api.post('/org/{orgId}/tree/nodes/{nodeId}/users', { user_id: id, version }, userSchema, { parts: { nodeId: node } });
 }
 
 const viewSchema = z.object({ id: z.string() });
 
 /** Begins a view of the portal as somebody else; its id is for `openView`. */
 export function seeAs(id: string): Promise<{ id: string }> {
-  return post(`/org/{orgId}/users/${encodeURIComponent(id)}/see-as`, {}, viewSchema);
+  return api.post('/org/{orgId}/users/{userId}/see-as', undefined, viewSchema, { parts: { userId: id } });
 }
 
 /** Ends all sessions of somebody. */
 export function signOutUser(id: string): Promise<void> {
-  return post(`/org/{orgId}/users/${encodeURIComponent(id)}/sign-out`);
+  return api.post('/org/{orgId}/users/{userId}/sign-out', undefined, undefined, { parts: { userId: id } });
 }

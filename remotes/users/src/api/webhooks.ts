@@ -1,5 +1,6 @@
-import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { api } from './api';
 
 const webhookSchema = z.object({
   id: z.string(),
@@ -48,49 +49,51 @@ export interface WantedWebhook {
   enabled: boolean;
 }
 
-const pathOf = (orgId: string, id?: string) => `/org/${encodeURIComponent(orgId)}/webhooks${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
+const all = '/org/{orgId}/webhooks';
+const one = '/org/{orgId}/webhooks/{webhookId}';
+const partsOf = (orgId: string, id: string) => ({ orgId, webhookId: id });
 
 /** The webhooks of an organisation, and what can be sent. */
 export function getWebhooks(orgId: string, signal?: AbortSignal): Promise<z.infer<typeof listSchema>> {
-  return get(pathOf(orgId), listSchema, signal ? { signal } : {});
+  return api.get(all, listSchema, { parts: { orgId }, ...(signal ? { signal } : {}) });
 }
 
 /** Makes a webhook and returns its secret, the only time that it can be read. */
 export async function makeWebhook(orgId: string, wanted: WantedWebhook): Promise<string> {
-  return (await post(pathOf(orgId), wanted, madeSchema)).secret;
+  return (await api.post(all, wanted, madeSchema, { parts: { orgId } })).secret;
 }
 
 /** Saves a webhook anew; what paused it is over then. */
 export function changeWebhook(orgId: string, { id, version }: Webhook, wanted: WantedWebhook): Promise<Webhook> {
-  return put(pathOf(orgId, id), { ...wanted, version }, webhookSchema);
+  return api.put(one, { ...wanted, version }, webhookSchema, { parts: partsOf(orgId, id) });
 }
 
 /** Deletes a webhook. */
 export function deleteWebhook(orgId: string, id: string): Promise<void> {
-  return del(pathOf(orgId, id));
+  return api.del(one, { parts: partsOf(orgId, id) });
 }
 
 /** Makes another secret and returns it; the former one signs for a day, too. */
 export async function rotateSecret(orgId: string, id: string): Promise<string> {
-  return (await post(`${pathOf(orgId, id)}/secret`, {}, madeSchema)).secret;
+  return (await api.post(`${one}/secret`, undefined, madeSchema, { parts: partsOf(orgId, id) })).secret;
 }
 
 /** Sends a test. */
 export async function testWebhook(orgId: string, id: string): Promise<void> {
-  await post(`${pathOf(orgId, id)}/test`, {}, z.object({ delivery: z.number() }));
+  await api.post(`${one}/test`, undefined, z.object({ delivery: z.number() }), { parts: partsOf(orgId, id) });
 }
 
 /** Sends deliveries again, and says how many. */
 export async function replay(orgId: string, id: string, again: { ids: number[] } | { from: string; to: string; state: 'given_up' }): Promise<number> {
-  return (await post(`${pathOf(orgId, id)}/replay`, again, z.object({ count: z.number() }))).count;
+  return (await api.post(`${one}/replay`, again, z.object({ count: z.number() }), { parts: partsOf(orgId, id) })).count;
 }
 
 /** What was sent to a webhook, the newest first. */
 export function getDeliveries(orgId: string, id: string, signal?: AbortSignal): Promise<z.infer<typeof deliveriesSchema>> {
-  return get(`${pathOf(orgId, id)}/deliveries`, deliveriesSchema, signal ? { signal } : {});
+  return api.get(`${one}/deliveries`, deliveriesSchema, { parts: partsOf(orgId, id), ...(signal ? { signal } : {}) });
 }
 
 /** The body of one delivery; empty for who may not see such events. */
 export async function getDeliveryBody(orgId: string, id: string, delivery: number, signal?: AbortSignal): Promise<string> {
-  return (await get(`${pathOf(orgId, id)}/deliveries/${delivery}`, wholeSchema, signal ? { signal } : {})).body;
+  return (await api.get(`${one}/deliveries/{deliveryId}`, wholeSchema, { parts: { ...partsOf(orgId, id), deliveryId: String(delivery) }, ...(signal ? { signal } : {}) })).body;
 }

@@ -4,6 +4,8 @@ import en from '../../locales/en.json';
 
 /** The server as this remote asks it, with its messages. */
 export class FakeApi extends FakeServer {
+  override readonly others = 'not found';
+
   override install(): Promise<void> {
     return super.install('vehicles', en);
   }

@@ -70,6 +70,7 @@ export class FakeFleetApi {
       http.get(`${org}/moment`, ({ request }) => this.#reply(request, { at_ms: 0, Presences: this.moment }, this.momentStatus)),
       http.get(`${org}/moment/counts`, ({ request }) => this.#reply(request, { counts: this.counts }, this.momentStatus)),
       http.get(`${org}/verbose`, ({ request }) => this.#reply(request, { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length })),
+      http.all('/api/*', ({ request }) => this.#reply(request, { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length })), // what is not asked about here
     );
   }
 

@@ -24,10 +24,10 @@ type BodyOf<Operation> = [RequestOf<Operation>] extends [never] ? undefined : Re
 /** Undefined where the body may be left out. */
 type OmittedOf<Operation> = Operation extends { requestBody: unknown } ? never : undefined;
 
-/** What stands for the parts of an address in braces; the organisation is the user's. */
-type PartsOf<Operation> = Operation extends { parameters: { path: infer Parts } } ? Omit<Parts, 'orgId'> : object;
-type Options<Operation> = RequestOptions & (keyof PartsOf<Operation> extends never ? { parts?: never } : { parts: PartsOf<Operation> });
-type OptionsGiven<Operation> = keyof PartsOf<Operation> extends never ? [options?: Options<Operation>] : [options: Options<Operation>];
+/** What stands for the parts of an address in braces; the organisation is the user's unless another one is named. */
+type PartsOf<Operation> = Operation extends { parameters: { path: infer Parts } } ? Omit<Parts, 'orgId'> & Partial<Pick<Parts, 'orgId' & keyof Parts>> : object;
+type Options<Operation> = RequestOptions & (object extends PartsOf<Operation> ? { parts?: PartsOf<Operation> } : { parts: PartsOf<Operation> });
+type OptionsGiven<Operation> = object extends PartsOf<Operation> ? [options?: Options<Operation>] : [options: Options<Operation>];
 
 /** An answer in which what the document leaves open (`unknown`) is what the schema says. */
 type Described<Answer> = unknown extends Answer ? never : Answer extends readonly (infer One)[] ? Described<One>[] : Answer extends object ? { [Name in keyof Answer]: Described<Answer[Name]> } : Answer;
@@ -39,7 +39,9 @@ type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodT
 type Sent<Body> = Body extends readonly (infer One)[] ? readonly Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;
 
 /** The options of a DELETE, with its body if it has one. */
-type DeletionGiven<Operation> = [BodyOf<Operation>] extends [undefined] ? OptionsGiven<Operation> : [options: Options<Operation> & { body: Sent<BodyOf<Operation>> }];
+type DeletionGiven<Operation, More = object> = [BodyOf<Operation>] extends [undefined]
+  ? object extends More & PartsOf<Operation> ? [options?: Options<Operation> & More] : [options: Options<Operation> & More]
+  : [options: Options<Operation> & More & { body: Sent<BodyOf<Operation>> }];
 
 /** Sends a body; an answer that nobody reads has no schema. */
 type Send<Paths, M extends Method> = <Path extends PathOf<Paths, M>, Schema extends z.ZodType | undefined>(
@@ -59,6 +61,11 @@ export interface Api<Paths> {
   post: Send<Paths, 'post'>;
   put: Send<Paths, 'put'>;
   del<Path extends PathOf<Paths, 'delete'>>(path: Path, ...options: DeletionGiven<OperationOf<Paths, 'delete', Path>>): Promise<void>;
+  /** Deletes, and reads the answer. */
+  del<Path extends PathOf<Paths, 'delete'>, Schema extends z.ZodType>(
+    path: Path,
+    ...options: DeletionGiven<OperationOf<Paths, 'delete', Path>, { answer: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'delete', Path>>> }>
+  ): Promise<z.output<Schema>>;
 }
 
 /**
@@ -71,10 +78,10 @@ export function apiOf<Paths>(): Api<Paths> {
     get: (path, schema, ...[options]) => get(filled(path, options), schema, options),
     post: (path, body, schema, ...[options]) => post(filled(path, options), body, schema, options),
     put: (path, body, schema, ...[options]) => put(filled(path, options), body, schema, options),
-    del: (path: string, options?: RequestOptions & { parts?: object; body?: unknown }) => del(filled(path, options), options?.body, undefined, options),
+    del: (path: string, options?: RequestOptions & { parts?: object; body?: unknown; answer?: z.ZodType }) => del(filled(path, options), options?.body, options?.answer, options),
   } as Api<Paths>;
 }
 
 function filled(path: string, options?: { parts?: object }): string {
-  return Object.entries(options?.parts ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))), path);
+  return Object.entries(options?.parts ?? {}).reduce((text, [name, value]) => (value === undefined ? text : text.replace(`{${name}}`, encodeURIComponent(String(value)))), path);
 }

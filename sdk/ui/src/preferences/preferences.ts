@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { get, post } from '../api';
+import { apiOf } from '../api/api-of';
 import { toast } from '../feedback';
+import type { paths } from '../host-api';
 import { setLanguage, translate } from '../i18n';
 import { preferencesSchema, setShellInfo, shellInfo, useSession, type SessionInfo, type ShellInfo } from '../session';
 import { formatSettings } from '../units/use-format';
@@ -12,12 +13,15 @@ import { PreferenceKeeper } from './preference-keeper';
 const application = { id: 'outrider', version: 1 } as const;
 const appSchema = z.object({ ui: z.record(z.string(), z.unknown()).catch({}) }).catch({ ui: {} });
 
+const api = apiOf<paths>();
+const path = '/user/{id}/preferences';
+
 const keeper = new PreferenceKeeper({
   shown: () => shellInfo()?.session.preferences ?? {},
   show,
-  read: () => get(path(), preferencesSchema),
+  read: () => api.get(path, preferencesSchema, own()),
   // Who sees the portal as somebody else changes what this tab shows, and nothing of the other's.
-  write: (change) => (shellInfo()?.session.seen_by ? Promise.resolve() : post(path(), change)),
+  write: (change) => (shellInfo()?.session.seen_by ? Promise.resolve() : api.post(path, change, undefined, own())),
   owner: () => shellInfo()?.session.user.id,
   channel: new BroadcastChannel('outrider-preferences'),
 });
@@ -74,6 +78,7 @@ function show(preferences: Patch): void {
   }
 }
 
-function path(): string {
-  return `/user/${encodeURIComponent(shellInfo()?.session.user.id ?? '')}/preferences`;
+/** Whose preferences they are. */
+function own() {
+  return { parts: { id: shellInfo()?.session.user.id ?? '' } };
 }

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 
 import { useText } from '../../i18n';
 import { Icon } from '../../icons';
-import { useFormat, type LocalDay } from '../../units';
+import { useFormat } from '../../units';
 import { useToday } from '../use-today';
 import { RangePanel } from './range-panel';
 import type { RangePickerProps } from './range-picker-props';
