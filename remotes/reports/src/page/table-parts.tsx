@@ -29,9 +29,9 @@ export interface Placed {
 
 export const classOf = ({ kind }: ReportColumn) => (isNumeric(kind) ? 'num right' : undefined);
 
-/** The classes of a cell: the first of what is added up stands out where a row is a card. */
+/** The classes of a cell: what the chart shows, or else the first of what is added up, stands out where a row is a card. */
 export const cellOf = (type: ReportKind, column: ReportColumn) => {
-  const main = type.totals.find(({ of }) => of !== 'count')?.column;
+  const main = type.chart?.y[0] ?? type.totals.find(({ of }) => of !== 'count')?.column;
   return `${classOf(column) ?? ''}${column.key === main ? ' rp-main' : ''}`.trim() || undefined;
 };
 
