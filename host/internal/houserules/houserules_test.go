@@ -144,6 +144,7 @@ func TestRules(t *testing.T) {
 		{"SQL by the store", statements, map[string]string{"plugins/a/internal/tyre/store.go": "package tyre\n\nimport \"gorm.io/gorm\"\n\nfunc f(tx *gorm.DB) { store.Exec(tx, `SELECT 1`) }\n"}, ""},
 		{"an init function", habits, map[string]string{"a/a.go": "package a\n\nfunc init() {}\n"}, "init"},
 		{"a context from nowhere", habits, map[string]string{"a/a.go": "package a\n\nvar _ = context.Background()\n"}, "below main"},
+		{"a program that was built", programs, map[string]string{"geofences": "\x7fELF\x02", "build/bin/outrider": "\x7fELF\x02", "run.sh": "#!/bin/sh\n"}, "geofences is a built program"},
 		{"a sleeping test", habits, map[string]string{"a/a_test.go": "package a\n\nfunc f() { time.Sleep(1) }\n"}, "sleeps"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -179,6 +180,7 @@ func imports(tree fstest.MapFS) []string     { return houserules.Imports(tree) }
 func messages(tree fstest.MapFS) []string    { return houserules.Messages(tree) }
 func habits(tree fstest.MapFS) []string      { return houserules.Habits(tree) }
 func statements(tree fstest.MapFS) []string  { return houserules.Statements(tree) }
+func programs(tree fstest.MapFS) []string    { return houserules.Programs(tree) }
 func nouns(tree fstest.MapFS) []string       { return houserules.Nouns(tree) }
 func summaries(tree fstest.MapFS) []string   { return houserules.Summaries(tree) }
 func userField(tree fstest.MapFS) []string   { return houserules.UserField(tree) }

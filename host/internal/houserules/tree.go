@@ -36,6 +36,7 @@ func Rules() []Rule {
 		{"the audit log has words for every operation", Sentences},
 		{"Go code keeps the house's habits", Habits},
 		{"SQL runs through the store's helpers", Statements},
+		{"no built program is among the sources", Programs},
 	}
 }
 
