@@ -1,4 +1,4 @@
-import { fieldText, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Button, fieldText, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { lazy, Suspense } from 'react';
 
 import type { ScheduleDraft } from '../api/schedules';
@@ -33,7 +33,7 @@ export function ChosenReport({ draft, type, lastTitle, onChange }: ChosenReportP
         <div className="s12 t2">{about.join(' · ')}</div>
         {draft.group_ids.length > 0 ? <Suspense fallback={null}><ChosenGroups ids={draft.group_ids} /></Suspense> : null}
       </div>
-      <button type="button" className="btn text sm" onClick={onChange}>{t('schedules.change')}</button>
+      <Button variant="quiet" size="small" onClick={onChange}>{t('schedules.change')}</Button>
     </div>
   );
 }
