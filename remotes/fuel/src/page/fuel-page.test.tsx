@@ -22,7 +22,7 @@ let api: FakeApi;
 function answer(status: number, list = usage) {
   const failure = { status, title: 'down' };
   api.answers = {
-    'GET /fuel/usage': status === 200 ? list : failure,
+    'POST /fuel/usage': status === 200 ? list : failure,
     'GET /fuel/vehicles/a/tank': tank,
     'GET /fuel/vehicles/b/tank': tank,
     'PUT /fuel/vehicles/a/tank': tank,
