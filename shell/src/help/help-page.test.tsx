@@ -1,7 +1,8 @@
 import { addMessages } from '@outrider/sdk';
 import { MemoryRouter } from '@outrider/sdk/router';
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { accessibilityProblems, network, renderInRemote } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 
 import en from '../../locales/help/en.json';
@@ -31,6 +32,7 @@ test('offers what the user may do, not all that the page is for', async () => {
 });
 
 test('starts the tour', async () => {
+  network.use(http.post('/api/user/u1/preferences', () => HttpResponse.json({})));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Start the tour' }));
   expect(await screen.findByRole('region', { name: 'Home shows the day' })).toHaveFocus();

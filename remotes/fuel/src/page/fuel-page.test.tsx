@@ -22,10 +22,10 @@ let api: FakeApi;
 function answer(status: number, list = usage) {
   const failure = { status, title: 'down' };
   api.answers = {
-    'GET /fuel/usage': status === 200 ? list : failure,
+    'POST /fuel/usage': status === 200 ? list : failure,
     'GET /fuel/vehicles/a/tank': tank,
     'GET /fuel/vehicles/b/tank': tank,
-    'PUT /fuel/vehicles/a/tank': tank,
+    'PUT /fuel/vehicles/a': { status: 204 },
   };
 }
 
@@ -70,7 +70,7 @@ describe('fuel usage', () => {
     await user.click(await screen.findByRole('button', { name: 'Set tank size' }));
     await user.type(await screen.findByLabelText(/The tank holds/), '390');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(api.bodiesOf('PUT /fuel/vehicles/a/tank')).toContainEqual({ tank_l: expect.closeTo(390 * 4.54609, 0) as number }));
+    await vi.waitFor(() => expect(api.bodiesOf('PUT /fuel/vehicles/a')).toContainEqual({ tank_l: expect.closeTo(390 * 4.54609, 0) as number }));
   });
 
   it('says when it cannot load, when there is nothing, and when it is not allowed', async () => {
