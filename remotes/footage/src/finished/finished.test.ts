@@ -42,9 +42,10 @@ describe('the finished list', () => {
     vi.unstubAllGlobals();
   });
 
-  it('counts a fileset once when it is there, in green, until Files is opened', () => {
+  it('counts a fileset once when it is there, in green, until Files is opened', async () => {
     followStarted('f1');
-    expect(api.bodiesOf('POST /files/subscriptions')).toEqual([{ connectionId: 'c1', subscriptionType: 'filesetRequest', context: 'filesetRequest', values: ['f1'] }]);
+    const asked = { connectionId: 'c1', subscriptionType: 'filesetRequest', context: 'filesetRequest', values: ['f1'] };
+    await vi.waitFor(() => expect(api.bodiesOf('POST /files/subscriptions')).toEqual([asked]));
     api.push(news('f1', 'in progress', 50), news('of somebody else', 'success', 100));
     expect(badge).toBeUndefined();
     api.push(news('f1', 'success', 100));
