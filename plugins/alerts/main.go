@@ -80,7 +80,7 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *
 	fleet.OnDevice(store.DeviceTold)
 	env.Go("raise alerts of devices that are fitted later", intake.RaiseFitted(fast, publisher.Created))
 	watch := speeding.NewWatch(fast, env.Host, store, placer.First(publisher), time.Now)
-	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	events.ConsumeBursts(env.Events, speeding.Apart, watch.Telemetry)
 	env.Go("end speeding of silent devices", watch.Run)
 	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, publisher).Take)
 	drives := drivers.New(env.Store, env.Host, time.Now)
