@@ -30,6 +30,16 @@ class PackageRun {
     return [...this.tests].filter(([, group]) => [...group.values()].some(({ outcome }) => outcome === 'failed')).map(([top]) => top);
   }
 
+  /** The top-level tests that had their turn and did not fail. */
+  passedTests() {
+    return [...this.tests].filter(([, group]) => [...group.values()].every(({ outcome }) => outcome && outcome !== 'failed')).map(([top]) => top);
+  }
+
+  /** Whether the process ended within a test. */
+  wasCutShort() {
+    return !this.ranToItsEnd() && this.passedTests().length < this.tests.size;
+  }
+
   /** Whether every test had its turn. The testing package prints "FAIL" on a line of its own then; after a panic, a time-out or an exit it does not. */
   ranToItsEnd() {
     return /^FAIL$/m.test(this.output);
@@ -56,20 +66,21 @@ export class GoResults {
     return !event.Test && run.outcome ? run : undefined;
   }
 
-  /** What to run again: [{ name, tests }], without `tests` where the whole package has to run. */
+  /** What to run again: [{ name, tests }] where every test had its turn, else [{ name, passed }]: all tests but those. */
   failed() {
     return [...this.packages].filter(([, run]) => run.outcome === 'failed' || !run.outcome).map(([name, run]) => {
       const tests = run.failedTests();
-      return tests.length > 0 && run.ranToItsEnd() ? { name, tests } : { name };
+      return tests.length > 0 && run.ranToItsEnd() ? { name, tests } : { name, passed: run.wasCutShort() ? run.passedTests() : [] };
     });
   }
 
   /** Puts the second run of what `failed` named in the place of the first; what passes now is listed as flaky. */
-  replace({ name, tests }, second) {
+  replace({ name, tests, passed = [] }, second) {
     const first = this.packages.get(name);
     const again = second.packages.get(name) ?? new PackageRun();
     if (!tests) {
       if (again.outcome === 'passed') this.flaky.push({ name, text: textOf(first) });
+      for (const test of passed) again.tests.set(test, first.tests.get(test));
       this.packages.set(name, again);
       return;
     }

@@ -13,12 +13,16 @@ const atOnce = 8;
 /** More failures than this are no bad minute: they are not run again. */
 const mostRunAgain = 12;
 
+/** How long a package may take. One that hangs costs both, and the run has still to end in its time. */
+const firstRun = '15m';
+const secondRun = '6m';
+
 const [folder, countsFile, ...flags] = process.argv.slice(2);
 
 /** The results of one `go test`, without vet, of which make check has run all, and without tables for debuggers, which take a third of linking. */
 function run(args) {
   const results = new GoResults();
-  const go = spawn('go', ['test', '-json', '-timeout', '15m', '-vet=off', '-ldflags=-w', `-parallel=${atOnce}`, ...flags, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const go = spawn('go', ['test', '-json', '-vet=off', '-ldflags=-w', `-parallel=${atOnce}`, ...flags, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: go.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return process.stdout.write(`${line}\n`);
     const event = JSON.parse(line);
@@ -32,14 +36,19 @@ function run(args) {
   });
 }
 
-const { results, code } = await run(['./...']);
+/** The flags that choose what runs again of a package: the tests that failed or, when its process ended before their turn, all that had not passed. */
+function choiceOf({ tests, passed }) {
+  if (tests) return ['-run', `^(${tests.join('|')})$`];
+  return passed.length > 0 ? ['-skip', `^(${passed.join('|')})$`] : [];
+}
+
+const { results, code } = await run(['-timeout', firstRun, './...']);
 const failed = results.failed();
 const size = failed.reduce((sum, { tests = [''] }) => sum + tests.length, 0);
 if (size <= mostRunAgain) {
   for (const part of failed) {
-    process.stdout.write(`again ${part.name} ${(part.tests ?? []).join(' ')}\n`);
-    const only = part.tests ? ['-run', `^(${part.tests.join('|')})$`] : [];
-    results.replace(part, (await run(['-count=1', ...only, part.name])).results);
+    process.stdout.write(`again ${part.name} ${choiceOf(part).join(' ')}\n`);
+    results.replace(part, (await run(['-timeout', secondRun, '-count=1', ...choiceOf(part), part.name])).results);
   }
 }
 const counts = results.counts();
