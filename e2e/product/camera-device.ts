@@ -15,6 +15,8 @@ export interface CameraDevice {
   again: (...options: string[]) => void;
   /** Kills what publishes now, as a power cut would. */
   kill: () => void;
+  /** When the first channel's publisher first ended since `sends`, in Unix milliseconds, 0 before: it ends at once where the server takes nothing of it. */
+  refusedAt: () => number;
   /** Takes the vehicle away again. */
   end: () => Promise<void>;
 }
@@ -26,13 +28,16 @@ export async function cameraDevice(id: string, channels: number): Promise<Camera
   const { key } = await ask<{ key: string }>('POST', '/org/demo/devices', { device_id: id, model: 'JH8' }, token);
   await ask('PUT', `/org/demo/vehicles/${vehicleId}/devices/${id}`, { is_defaultdevice: true }, token).catch(() => undefined); // it has no body
   let options: string[] = [];
+  let refusedAt = 0;
   const publishers = new Map<string, ChildProcess>();
   const urls = new Map<string, string>();
   const obey = ({ id: command, type, data }: Command) => {
     if (type === 'start_stream') {
       device.publish('replies', { id: command, status: 'accepted' });
       urls.set(String(data.session), String(data.url));
-      publishers.set(String(data.session), publisher(String(data.url), options));
+      const publishes = publisher(String(data.url), options);
+      publishers.set(String(data.session), publishes);
+      if (data.channel === 1) publishes.once('exit', () => (refusedAt ||= Date.now()));
       return;
     }
     publishers.get(String(data.session))?.kill('SIGKILL');
@@ -53,11 +58,15 @@ export async function cameraDevice(id: string, channels: number): Promise<Camera
   const kill = () => publishers.forEach((one) => one.kill('SIGKILL'));
   return {
     vehicleId,
-    sends: (...next) => void (options = next),
+    sends: (...next) => {
+      options = next;
+      refusedAt = 0;
+    },
     again: (...next) => urls.forEach((url, session) => {
       publishers.set(session, publisher(url, next)); // the server hangs up on the one before
     }),
     kill,
+    refusedAt: () => refusedAt,
     end: async () => {
       clearInterval(reporting);
       kill();

@@ -19,7 +19,7 @@ const (
 	maxHeld       = MaxUnacknowledged + 64 // room for what the server says besides: a message that finds no room is lost until it is handed out again
 	batchLinger   = 10 * time.Millisecond  // how long a batch waits for company
 	noneWaits     = 200 * time.Microsecond // in which a message that is there already is read
-	apart         = 50 * time.Millisecond  // between the ends of two batches of telemetry that are not full: a handful together costs as much as one
+	apart         = 200 * time.Millisecond // between two batches of telemetry that are not full: a handful together costs as much as one
 	maxBuffered   = 4 << 20                // bytes that one consumer holds ahead
 	pullExpiry    = 4 * time.Second        // shorter than the 10 s after which the host hands a pin to another process
 	handBackDelay = 20 * time.Millisecond
@@ -54,7 +54,7 @@ func Consume[T any](c *Client, subject string, handle func(context.Context, Even
 }
 
 // ConsumeBatch is Consume for many events at once: what has come meanwhile, at most 512, in order. "telemetry" is handled in one goroutine
-// for each of the 8 shares of its partitions, and waits up to 50 ms for company unless nothing came lately. Events of several organisations come together. When a batch fails twice its events are handled one
+// for each of the 8 shares of its partitions, and waits up to 200 ms for company unless nothing came lately. Events of several organisations come together. When a batch fails twice its events are handled one
 // by one, so that one bad event does not take the others along.
 func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context, []Event[T]) error) {
 	consume(c, subject, maxBatch, handle)
@@ -189,10 +189,11 @@ func size(m jetstream.Msg) int {
 	return len(data)
 }
 
-// until is how long a batch waits whose first message came now: one that comes alone waits for hardly anybody.
+// until is how long a batch waits whose first message came now: one that comes alone waits for hardly anybody. Batches of telemetry wait for the next whole multiple
+// of apart, so that those of all shares are handled in the same moment and go together from there on.
 func (w worker[T]) until(now time.Time) time.Time {
 	until := now.Add(batchLinger)
-	if next := w.last.at.Add(apart); w.group != "" && next.After(until) {
+	if next := w.last.at.Truncate(apart).Add(apart); w.group != "" && next.After(until) {
 		return next
 	}
 	return until

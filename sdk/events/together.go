@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	togetherApart = 50 * time.Millisecond // between two groups of events that are published together
+	togetherApart = 100 * time.Millisecond // between two groups of events that are published together
 	maxGroup      = 256                   // events that do not wait any longer
 )
 
-// PublishTogether is PublishDirect for events that many senders publish one by one: they are sent in groups, one each 50 ms at most. An event after a pause is sent at once. Each
+// PublishTogether is PublishDirect for events that many senders publish one by one: they are sent in groups, one each 100 ms at most. An event after a pause is sent at once. Each
 // event of a group that goes from process to process by itself costs each of them several wake-ups, which is most of its cost.
 func (c *Client) PublishTogether(ctx context.Context, subject, id, orgID string, data any) error {
 	body, err := encode(id, Type(subject), orgID, time.Now(), data)

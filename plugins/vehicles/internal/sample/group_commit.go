@@ -17,6 +17,9 @@ const (
 	// apart is how long after one transaction of an organisation the next one begins, unless enough samples wait.
 	apart  = 50 * time.Millisecond
 	enough = 2_000
+	// The partitions of a fleet that sends steadily bring their batches in the same moment: the first that comes waits for company.
+	steadily = time.Second
+	company  = 5 * time.Millisecond
 )
 
 // taker keeps batches of messages.
@@ -100,7 +103,7 @@ func (t *groupCommit) enter(orgID string, mine *share) (first bool, gathering ch
 	q := t.queue(orgID)
 	if q.gathering == nil && q.running < atOnce {
 		q.running++
-		if time.Since(q.began) < t.apart && mine.samples() < enough {
+		if time.Since(q.began) < steadily && mine.samples() < enough {
 			q.gathering, q.samples = make(chan struct{}), mine.samples()
 		}
 		return true, q.gathering
@@ -143,7 +146,7 @@ func (t *groupCommit) gather(ctx context.Context, orgID string, enough chan stru
 	t.mu.Lock()
 	began := t.orgs[orgID].began
 	t.mu.Unlock()
-	timer := time.NewTimer(time.Until(began.Add(t.apart)))
+	timer := time.NewTimer(max(time.Until(began.Add(t.apart)), company))
 	defer timer.Stop()
 	select {
 	case <-enough:

@@ -206,6 +206,36 @@ func TestTogether_SmallBatchesGoOnTheBeat(t *testing.T) {
 	})
 }
 
+func TestTogether_PartitionsOfASteadyFleetGoTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlowStore()
+		close(s.may)
+		joint := newGroupCommit(s)
+		if _, err := joint.Take(t.Context(), "demo", messages("first")); err != nil {
+			t.Fatal(err)
+		}
+		for beat := range 3 {
+			<-time.After(4 * apart)
+			began := time.Now()
+			var all sync.WaitGroup
+			for n := range 8 {
+				all.Go(func() {
+					if _, err := joint.Take(t.Context(), "demo", messages(fmt.Sprint(beat, n))); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if took := time.Since(began); took != company {
+				t.Errorf("eight batches of one moment took %s, want %s", took, company)
+			}
+		}
+		if s.transactions != 4 {
+			t.Errorf("%d transactions, want 4: one for the first batch and one a beat", s.transactions)
+		}
+	})
+}
+
 func TestTogether_WhoLeavesWhileItGathersPassesTheTurnOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlowStore()
