@@ -80,6 +80,12 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		h.Do(admin, "POST /api/org/"+org+"/reports/mileage/files", `{`+aDay+`,"format":"csv"}`).Decode(t, &made)
 		pairs["report file"][org] = made.ID
 	}
+	db := h.Database(t)
+	plugintest.Within(t, time.Minute, "the runs do not end", func() bool {
+		var open int
+		err := db.QueryRow(t.Context(), `SELECT count(*) FROM reports.run WHERE next_ms IS NOT NULL OR check_ms IS NOT NULL`).Scan(&open)
+		return err == nil && open == 0
+	})
 	things := map[string]plugintest.Pair{}
 	for kind, of := range pairs {
 		things[kind] = plugintest.Pair{Own: of["alpha"], Foreign: of["beta"]}
