@@ -81,6 +81,12 @@ func (p *product) opensFromLists(t *testing.T, id string) {
 		if there == 0 {
 			t.Errorf("%s lists no file that is there", path)
 		}
+		switch without := p.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/org/alpha/"+path+"?locations=false", nil); {
+		case without.Status != http.StatusOK || !strings.Contains(string(without.Body), id):
+			t.Errorf("%s without locations = %d %s", path, without.Status, without.Body)
+		case strings.Contains(string(without.Body), `"location"`):
+			t.Errorf("%s without locations has some: %s", path, without.Body)
+		}
 	}
 }
 

@@ -29,6 +29,8 @@ type shapes struct {
 	Text     string           `json:"text"`
 	Left     string           `json:"left,omitempty"`
 	Zero     time.Time        `json:"zero,omitzero"`
+	NoNames  map[string]any   `json:"no_names,omitzero"`
+	Nameless map[string]any   `json:"nameless,omitzero"`
 	At       time.Time        `json:"at"`
 	Took     time.Duration    `json:"took"`
 	Float    float64          `json:"float"`
@@ -59,7 +61,7 @@ func TestMarshal_WritesWhatEncodingJSONWrites(t *testing.T) {
 		l := level(rapid.IntRange(0, 9).Draw(t, "level"))
 		in := inner{Kind: string(bytes.Draw(t, "kind")), Share: finite.Draw(t, "share")}
 		same(t, &shapes{
-			inner: in, Text: text.Draw(t, "text") + "<&>\u2028\x00", At: time.UnixMicro(rapid.Int64Range(0, 4e15).Draw(t, "at")).UTC(),
+			inner: in, Text: text.Draw(t, "text") + "<&>\u2028\x00", Nameless: map[string]any{}, At: time.UnixMicro(rapid.Int64Range(0, 4e15).Draw(t, "at")).UTC(),
 			Took: time.Duration(number.Draw(t, "took")), Float: finite.Draw(t, "float"), Quoted: number.Draw(t, "quoted"),
 			Bytes: bytes.Draw(t, "bytes"), Raw: json.RawMessage(`{"b": [1, "<"]}`), Number: "12.50", Level: l,
 			ByLevel: map[level]string{l: "a", 9 - l: "b"}, Names: rapid.MapOf(text, rapid.OneOf(text.AsAny(), finite.AsAny())).Draw(t, "names"),

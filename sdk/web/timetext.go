@@ -11,8 +11,11 @@ import (
 // it knows by whose clock a time without a zone is meant.
 type TimeText string
 
-// UnmarshalJSON takes a string or a number.
+// UnmarshalJSON takes a string or a number; null is no time, as if it were left out.
 func (t *TimeText) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" {
+		return nil
+	}
 	if len(raw) > 0 && raw[0] != '"' {
 		*t = TimeText(bytes.TrimSpace(raw))
 		return nil

@@ -42,6 +42,8 @@ func TestFlag_Payload(t *testing.T) {
 		"event_time_utc":"2026-07-21T14:22:07.000Z","vehicle_name":"V-NORTH","vehicle_id":"v-north","device_id":"d1","alert_type":"imualert","fileset_request_id":"","context":"driving"`)
 	for _, s := range []webtest.Scenario{
 		{Name: "whole", Body: whole, WantStatus: 200, WantBody: []string{`"StatusCode":"200"`}},
+		{Name: "nothing known", Body: flagOf(id, `"driver_name":null,"driver_id":null,"latitude":null,"longitude":null,"address":null,"comment":null,"event_time_local":null,"event_time_utc":null,
+			"vehicle_name":null,"vehicle_id":null,"device_id":null,"alert_type":null,"fileset_request_id":null,"context":null`), WantStatus: 200, WantBody: []string{`"StatusCode":"200"`}},
 		{Name: "no token", Body: `{"org_id":"demo","alert_id":"` + id + `"}`, WantStatus: 422, WantBody: []string{"goToken"}},
 		{Name: "empty token", Body: `{"goToken":{"token":""},"org_id":"demo","alert_id":"` + id + `"}`, WantStatus: 422, WantBody: []string{"body.goToken.token"}},
 		{Name: "token that is a text", Body: `{"goToken":"mine","org_id":"demo","alert_id":"` + id + `"}`, WantStatus: 422, WantBody: []string{"body.goToken"}},

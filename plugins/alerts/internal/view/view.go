@@ -86,7 +86,7 @@ type Alert struct {
 	Upload           *Upload           `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
 	LocalizedLabel   string            `json:"localizedLabel,omitempty" doc:"What it is called in the caller's language"`
 	SubHeader        string            `json:"sub_header" doc:"The name of what it is about, or the input's, else the vehicle's"`
-	Information      map[string]string `json:"information,omitempty" doc:"What is known of it: label to value, in the caller's language and units"`
+	Information      map[string]string `json:"information,omitzero" doc:"What is known of it: label to value, in the caller's language and units"`
 	*Raised
 	Start *Moment `json:"start,omitempty" doc:"Of speeding"`
 	End   *Moment `json:"end,omitempty"`

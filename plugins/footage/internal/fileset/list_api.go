@@ -67,11 +67,13 @@ type filesetOutput struct {
 type listInput struct {
 	OrgID string `path:"orgId"`
 	web.ListQuery
+	Locations bool `query:"locations" default:"true" doc:"With a link to each file that is there; false answers faster and shorter"`
 }
 
 type ownInput struct {
 	OrgID string `path:"orgId"`
 	web.ListQuery
+	Locations     bool   `query:"locations" default:"true" doc:"With a link to each file that is there; false answers faster and shorter"`
 	FileRequestID string `query:"file_request_id" doc:"Of this file alone: where its bytes are"`
 }
 
@@ -92,7 +94,7 @@ func (a *API) requests(ctx context.Context, in *listInput) (*filesetsOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return a.listed(ctx, in.OrgID, &in.ListQuery, found, total)
+	return a.listed(ctx, in.OrgID, page{&in.ListQuery, total, in.Locations}, found)
 }
 
 // own are those of the caller, and shared with the caller; or where one file is.
@@ -104,12 +106,19 @@ func (a *API) own(ctx context.Context, in *ownInput) (*filesetsOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.listed(ctx, in.OrgID, &in.ListQuery, found, total)
+	return a.listed(ctx, in.OrgID, page{&in.ListQuery, total, in.Locations}, found)
 }
 
-func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found []Fileset, total int64) (*filesetsOutput, error) {
+// page is what was asked for of a list of total filesets.
+type page struct {
+	query   *web.ListQuery
+	total   int64
+	located bool // with links to files
+}
+
+func (a *API) listed(ctx context.Context, orgID string, p page, found []Fileset) (*filesetsOutput, error) {
 	out := &filesetsOutput{}
-	out.Body.PageCount, out.Body.TotalRecords = q.PageCount(total), total
+	out.Body.PageCount, out.Body.TotalRecords = p.query.PageCount(p.total), p.total
 	out.Body.Filesets = make([]filesetOutput, len(found))
 	vehicles := make([]string, len(found))
 	for i, f := range found {
@@ -124,18 +133,18 @@ func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found 
 			return nil, errors.Join(err, linking.Wait())
 		}
 		linking.Go(func() (err error) {
-			out.Body.Filesets[i], err = a.linked(ctx, f, zone)
+			out.Body.Filesets[i], err = a.linked(ctx, f, zone, p.located)
 			return err
 		})
 	}
 	return out, linking.Wait()
 }
 
-// linked is a fileset with links to its first small picture and to its files that are there.
-func (a *API) linked(ctx context.Context, s Fileset, zone *time.Location) (o filesetOutput, err error) {
+// linked is a fileset with a link to its first small picture and, if it is located, to its files that are there.
+func (a *API) linked(ctx context.Context, s Fileset, zone *time.Location, located bool) (o filesetOutput, err error) {
 	locations := make([]string, len(s.Files))
 	for i, f := range s.Files {
-		if f.Status != Success {
+		if !located || f.Status != Success {
 			continue
 		}
 		if locations[i], err = a.shown(ctx, s, f); err != nil {
@@ -160,7 +169,7 @@ func (a *API) located(ctx context.Context, in *ownInput) (*filesetsOutput, error
 		if i < 0 {
 			continue
 		}
-		out, err := a.listed(ctx, in.OrgID, &in.ListQuery, found, 1)
+		out, err := a.listed(ctx, in.OrgID, page{&in.ListQuery, 1, in.Locations}, found)
 		if err != nil {
 			return nil, err
 		}

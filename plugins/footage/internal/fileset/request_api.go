@@ -122,7 +122,7 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	described, err := a.linked(ctx, found, zone)
+	described, err := a.linked(ctx, found, zone, true)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 	if err != nil {
 		return nil, err
 	}
-	described, err := a.linked(ctx, found, zone)
+	described, err := a.linked(ctx, found, zone, true)
 	return &requestOutput{described}, err
 }
 

@@ -69,7 +69,7 @@ export function getFileset(of: Pick<Fileset, 'vehicle_id' | 'device_id' | 'files
 
 /** How far filesets are that are known by id alone; those that the user does not see any more are left out. */
 export async function getFilesetsById(ids: readonly string[]): Promise<Fileset[]> {
-  const { filesets } = await api.get('/org/{orgId}/files/requests', pageSchema, { query: { page_size: 500 } });
+  const { filesets } = await api.get('/org/{orgId}/files/requests', pageSchema, { query: { page_size: 500, locations: false } });
   return filesets.filter(({ fileset_request_id }) => ids.includes(fileset_request_id));
 }
 

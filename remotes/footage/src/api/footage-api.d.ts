@@ -957,6 +957,8 @@ export interface operations {
                 q?: string;
                 /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), vehicle (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), channels (several: eq, in, empty), types (several: eq, in, empty), requested (time: eq, ne, in, gt, gte, lt, lte, empty), by (text: contains, eq, ne, in, empty), requested_by (one_of: eq, ne, in, empty), status (one_of: eq, ne, in, empty), progress (integer: eq, ne, in, gt, gte, lt, lte, empty), size (integer: eq, ne, in, gt, gte, lt, lte, empty), start (time: eq, ne, in, gt, gte, lt, lte, empty), alert_id (text: contains, eq, ne, in, empty) */
                 filter?: string[] | null;
+                /** @description With a link to each file that is there; false answers faster and shorter */
+                locations?: boolean;
             };
             header?: never;
             path: {
@@ -1222,6 +1224,8 @@ export interface operations {
                 q?: string;
                 /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), vehicle (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), channels (several: eq, in, empty), types (several: eq, in, empty), requested (time: eq, ne, in, gt, gte, lt, lte, empty), by (text: contains, eq, ne, in, empty), requested_by (one_of: eq, ne, in, empty), status (one_of: eq, ne, in, empty), progress (integer: eq, ne, in, gt, gte, lt, lte, empty), size (integer: eq, ne, in, gt, gte, lt, lte, empty), start (time: eq, ne, in, gt, gte, lt, lte, empty), alert_id (text: contains, eq, ne, in, empty) */
                 filter?: string[] | null;
+                /** @description With a link to each file that is there; false answers faster and shorter */
+                locations?: boolean;
                 /** @description Of this file alone: where its bytes are */
                 file_request_id?: string;
             };

@@ -26,6 +26,9 @@ const others = cataloguesIn(root).filter((locales) => !catalogues.some((one) => 
 /** Sentences of the server with their translations; English is in the code. */
 const serverTexts = ['host/internal/texts/messages', 'sdk/texts/messages', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/texts`).filter((folder) => existsSync(join(root, folder)))];
 
+/** What plugins are called, and what they bring: each text in all languages beside each other. */
+const manifests = readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/manifest.json`).filter((path) => existsSync(join(root, path)));
+
 /** What texts do not say, by language, with the word that stands for it. */
 const avoided: Record<Language, readonly [RegExp, string][]> = {
   en: [[/\bnotices?\b/i, 'alert'], [/\btake off\b/i, 'remove'], [/\bfit a device\b/i, 'assign'], [/\bbe had\b/, 'available'], [/\btold of\b/, 'get'], [/\bby itself\b/, 'automatically'], [/\bany more\b/, 'no longer'], [/\bmails\b/i, 'emails'], [/\btenant\b/i, 'organisation'], [/\blog in\b/i, 'sign in']],
@@ -45,7 +48,7 @@ const countsNothing = new Set([
   'tracking head.of', 'sdk/ui age.second', 'sdk/ui age.minute', 'sdk/ui age.hour',
 ]);
 
-const hasWords = (text: string) => /[a-z]{3}/i.test(text.replace(/\{\{?\w+\}?\}/g, ''));
+const hasWords = (text: string) => /[a-z]{3}/i.test(text.replace(/\{\{?\w+\}?\}/g, '')) && !/^[A-Z]{3}$/.test(text); // a currency is called the same everywhere
 
 describe.each(catalogues)('the messages of $name', ({ locales }) => {
   const english = read(locales, 'en');
@@ -93,14 +96,30 @@ describe.each([...catalogues, ...others])('the texts of $name', ({ name, locales
 
   it.each(languages.filter((language) => !language.startsWith('en')))('are translated in %s', (language) => {
     const texts = read(locales, language);
-    const same = Object.entries(english).filter(([key, text]) => texts[key] === text && hasWords(text) && !sameTexts.includes(text)).map(([key, text]) => `${key}: ${text}`);
-    expect(same).toEqual([]);
+    expect(untranslated(english, texts)).toEqual([]);
   });
 });
 
 describe.each(serverTexts)('the sentences of %s', (folder) => {
   it.each(languages.filter((language) => !language.startsWith('en')))('use the words of the glossary in %s', (language) => {
     expect(Object.entries(read(folder, language)).flatMap(([key, text]) => wrongWords(language, key, text))).toEqual([]);
+  });
+
+  it.each(languages.filter((language) => !language.startsWith('en')))('are translated in %s', (language) => {
+    const texts = read(folder, language);
+    expect(untranslated(Object.fromEntries(Object.keys(texts).map((english) => [english, english])), texts)).toEqual([]);
+  });
+});
+
+describe.each(manifests)('the texts of %s', (path) => {
+  const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as object;
+
+  it.each(languages)('use the words of the glossary in %s', (language) => {
+    expect(Object.entries(inLanguage(manifest, language)).flatMap(([key, text]) => wrongWords(language, key, text))).toEqual([]);
+  });
+
+  it.each(languages.filter((language) => !language.startsWith('en')))('are translated in %s', (language) => {
+    expect(untranslated(inLanguage(manifest, 'en'), inLanguage(manifest, language))).toEqual([]);
   });
 });
 
@@ -120,6 +139,18 @@ describe('languages and locales', () => {
 
 function wrongWords(language: Language, key: string, text: string): string[] {
   return avoided[language].filter(([word]) => word.test(text.replace(/\{+\w+\}+/g, ''))).map(([, better]) => `${key}: ${text} → ${better}`);
+}
+
+/** The texts that are as in English, without being on the list of those that may. */
+function untranslated(english: Record<string, string>, texts: Record<string, string>): string[] {
+  return Object.entries(english).filter(([key, text]) => texts[key] === text && hasWords(text) && !sameTexts.includes(text)).map(([key, text]) => `${key}: ${text}`);
+}
+
+/** The texts of a manifest in one language, by where they stand. */
+function inLanguage(part: object, language: Language): Record<string, string> {
+  const texts = flat(part);
+  const end = `.${language}`;
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => key.endsWith(end)).map(([key, text]) => [key.slice(0, -end.length), text]));
 }
 
 /** Every folder below `folder` that has texts in all languages. */
