@@ -70,5 +70,6 @@ func oidcOperations(api *oidc.API) []edge.Own {
 		{Method: http.MethodGet, Template: "/api/auth/handover", Summary: "Sign in by another site", Lock: public("this is how one signs in"), Handler: handler},
 		{Method: http.MethodGet, Template: oidc.CallbackPath, Summary: "Come back from the other site", Lock: public("state, code and tokens are checked by the operation"), Handler: handler},
 		{Method: http.MethodGet, Template: oidc.StepPath, Summary: "Which step comes next for who came back", Lock: public("the cookie of the one who came back is what it tells"), Handler: handler},
+		{Method: http.MethodPost, Template: oidc.BackChannelPath, Summary: "Be told by the other site that somebody signed out there", Lock: public("the token that the site signed is checked by the operation"), Handler: handler},
 	}
 }

@@ -67,7 +67,7 @@ func IssuerKeys() []IssuerKey {
 		},
 		issuerText("organisation", "Id of the organisation of accounts that it makes.", anything, func(i *Issuer) *string { return &i.Organisation }),
 		issuerText("role_claim", "Claim, a text or a list, that the role of a new account follows from.", anything, func(i *Issuer) *string { return &i.RoleClaim }),
-		issuerMap("roles", "`value=ROLE` pairs, of given roles or an organisation's own by their names; the first that matches wins; `*` matches everybody.", func(i *Issuer) *map[string]string { return &i.Roles }),
+		issuerMap("roles", "`value=ROLE` pairs, of given roles (none of support) or an organisation's own by their names; the first that matches wins; `*` matches everybody.", func(i *Issuer) *map[string]string { return &i.Roles }),
 		issuerText("follow_roles", "Empty: `roles` count for new accounts alone. `keep` or `refuse`: at each sign-in the account is given the role that follows, of several the most powerful; if none does the role stays, or nobody is signed in.",
 			oneOf("", FollowOrKeep, FollowOrRefuse), func(i *Issuer) *string { return &i.FollowRoles }),
 		issuerList("second_step", "Values of the claims `amr` and `acr` that say that the issuer has asked for a second step, so that it is not asked for here where a role needs one; `mfa` when empty, `*`: it always does.",

@@ -12,7 +12,8 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// MostPowerful is the most powerful of some roles, given ones or an organisation's own by their names, as the base and the id of its own; empty: it has none of them.
+// MostPowerful is the most powerful of some roles that another site says, given ones or an organisation's own by their names, as the base and the id of its own; empty: it has none of them.
+// Roles of support are none: no other site gives them, since they reach into every organisation.
 func MostPowerful(ctx context.Context, q queryer, orgID string, names []string) (base, own string, err error) {
 	role, err := mostPowerful(ctx, q, orgID, names)
 	return role.Base, role.Own, err
@@ -25,7 +26,7 @@ func mostPowerful(ctx context.Context, q queryer, orgID string, names []string) 
 	}
 	for _, name := range names {
 		role := heldOf(roles, roleOfText(roles, name))
-		if role != nil && (best.Base == "" || rankOf(*role) < rankOf(best)) {
+		if role != nil && !access.IsSupport(role.Base) && (best.Base == "" || rankOf(*role) < rankOf(best)) {
 			best = *role
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // PermissionProvision lets a directory lead the users of its organisation.
@@ -103,6 +104,7 @@ func (s *Service) settleNew(ctx context.Context, tx pgx.Tx, p provisioner, id st
 	if err != nil {
 		return err
 	}
+	web.AuditValue(ctx, "user", user.shownName())
 	err = s.changeUserIn(ctx, tx, p.actor, user, "user.provision", func(tx pgx.Tx) (map[string]any, error) {
 		set, values := assignments(want.asChange(), 1)
 		if _, err := tx.Exec(ctx, `UPDATE outrider.account SET `+set+` WHERE id = $1`, append([]any{id}, values...)...); err != nil {

@@ -200,7 +200,22 @@ func TestOIDC_RolesFollow(t *testing.T) {
 	if reason := come(driver, []string{"days", "drivers"}); reason != "" || roleOf(driver) != "DRIVER" || ownOf() != "" {
 		t.Errorf("out of it: %s, %s, %q", roleOf(driver), ownOf(), reason)
 	}
-	issuer.FollowRoles = config.FollowOrKeep
+	// No issuer makes support staff, whatever the configuration says.
+	issuer.Roles = map[string]string{"root": "SYS_ADMIN", "lead": "support lead", "drivers": "DRIVER"}
+	issuer.Create, issuer.Organisation = true, "alpha"
+	trust()
+	for _, groups := range [][]string{{"root"}, {"lead"}} {
+		if reason := come(driver, groups); reason != "handover-no-account" || roleOf(driver) != "DRIVER" {
+			t.Errorf("%v: %s, %q", groups, roleOf(driver), reason)
+		}
+		if reason := come("newcomer@alpha.test", groups); reason != "handover-no-account" {
+			t.Errorf("a newcomer of %v: %q", groups, reason)
+		}
+	}
+	if reason := come(driver, []string{"root", "drivers"}); reason != "" || roleOf(driver) != "DRIVER" {
+		t.Errorf("beside another role: %s, %q", roleOf(driver), reason)
+	}
+	issuer.FollowRoles, issuer.Create = config.FollowOrKeep, false
 	trust()
 	if reason := come(driver, []string{"cooks"}); reason != "" || roleOf(driver) != "DRIVER" {
 		t.Errorf("unknown groups that are kept: %s, %q", roleOf(driver), reason)

@@ -39,6 +39,7 @@ func (a *API) Handler() http.Handler {
 	mux.HandleFunc("GET /api/auth/handover", a.begin)
 	mux.HandleFunc("GET "+CallbackPath, a.finish)
 	mux.HandleFunc("GET "+StepPath, a.step)
+	mux.HandleFunc("POST "+BackChannelPath, a.endedThere)
 	mux.HandleFunc("GET /api/auth/issuers", a.choices)
 	mux.HandleFunc("/api/auth/", func(w http.ResponseWriter, r *http.Request) {
 		web.WriteProblem(w, r, fault.New(fault.NotFound, "There is nothing here."))

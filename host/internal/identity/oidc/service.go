@@ -155,7 +155,7 @@ func (s *Service) Finish(ctx context.Context, a Answer, from session.Client) (Fi
 		return done, err
 	}
 	done.Tokens, err = s.Sessions.SignInFederated(ctx, session.Federated{
-		OrgID: st.OrgID, Issuer: i.URL, IDToken: p.idToken, SecondStep: i.askedTwice(p.claims),
+		OrgID: st.OrgID, Issuer: i.URL, IDToken: p.idToken, Subject: p.Subject, SID: text(p.claims, "sid"), SecondStep: i.askedTwice(p.claims),
 		Account: func(tx pgx.Tx) (string, error) { return s.account(ctx, tx, i, p) },
 	}, from)
 	s.Committed()

@@ -17,7 +17,8 @@ import (
 type Federated struct {
 	OrgID           string // to enter; empty: the account's own organisation
 	Issuer, IDToken string
-	SecondStep      bool // the other site says that it asked for one
+	Subject, SID    string // whom and which of its sessions the other site means; SID may be empty
+	SecondStep      bool   // the other site says that it asked for one
 	// Account finds the account, or makes it, inside tx. Its errors are passed on.
 	Account func(tx pgx.Tx) (accountID string, err error)
 }
@@ -52,7 +53,7 @@ func (s *Service) SignInFederated(ctx context.Context, f Federated, from Client)
 	if err != nil {
 		return Tokens{}, errors.Join(ErrOrganisation, s.expel(ctx, who, err))
 	}
-	by := issuedBy{f.Issuer, f.IDToken}
+	by := issuedBy{Issuer: f.Issuer, IDToken: f.IDToken, Subject: f.Subject, SID: f.SID}
 	if !f.SecondStep {
 		state, err := twostep.StateOf(ctx, s.pool, who.ID)
 		if err != nil {
@@ -71,6 +72,8 @@ func (s *Service) SignInFederated(ctx context.Context, f Federated, from Client)
 type issuedBy struct {
 	Issuer  string `json:"issuer,omitempty"`
 	IDToken string `json:"id_token,omitempty"`
+	Subject string `json:"subject,omitempty"`
+	SID     string `json:"sid,omitempty"`
 }
 
 // ticket carries it over the second step.
@@ -90,7 +93,8 @@ func noteIssuer(ctx context.Context, tx pgx.Tx, sessionID string, by issuedBy, s
 	if by.Issuer == "" {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO outrider.session_issuer (session_id, issuer, id_token, second_step) VALUES ($1, $2, $3, $4)`, sessionID, by.Issuer, by.IDToken, secondStep)
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.session_issuer (session_id, issuer, id_token, second_step, subject, sid) VALUES ($1, $2, $3, $4, $5, $6)`,
+		sessionID, by.Issuer, by.IDToken, secondStep, by.Subject, by.SID)
 	if err != nil {
 		return fmt.Errorf("note the issuer of session %s: %w", sessionID, err)
 	}

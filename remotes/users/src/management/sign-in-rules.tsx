@@ -41,7 +41,7 @@ function RolesForm({ required, onSaved }: { required: string[]; onSaved: () => v
     <section className="card ppl-rules" aria-labelledby="ppl-rules">
       <h2 id="ppl-rules">{t('twoStep.rulesTitle')}</h2>
       <p className="t2">{t('twoStep.rulesText')}</p>
-      <fieldset>
+      <fieldset className="ppl-roles">
         <legend className="label">{t('twoStep.rulesRoles')}</legend>
         {rolesWithin(user.Role.name).map((role) => (
           <label key={role} className="row">

@@ -3,6 +3,7 @@ import { Form, ruled, Select, TextField } from '@outrider/sdk/inputs';
 import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
@@ -22,22 +23,35 @@ interface UserDialogProps {
 export function UserDialog({ id, onClose, onChanged }: UserDialogProps) {
   const t = useText('users');
   const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });
-  const maySeeActivity = useMaySeeActivity();
-  const mayReset = usePermission('updateUserStatus');
-  const { user: own } = useSession();
   return (
     <Modal title={data ? nameOf(data) : t('people.title')} hint={data?.email} width="md" onClose={onClose}>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={5} /> : null}
-      {data ? <UserForm user={data} onClose={onClose} onChanged={onChanged} /> : null}
-      {data && mayReset && data.id !== own.id ? <TwoStepReset userId={data.id} /> : null}
-      {data && maySeeActivity ? (
-        <section className="ppl-recent" aria-labelledby="ppl-recent">
-          <h3 id="ppl-recent">{t('activity.recent')}</h3>
-          <Activity person={data.id} short />
-        </section>
+      {data ? (
+        <UserForm user={data} onClose={onClose} onChanged={onChanged}>
+          <About user={data} />
+        </UserForm>
       ) : null}
     </Modal>
+  );
+}
+
+/** How somebody signs in, and what they did lately: above the buttons of the form, which stay in sight. */
+function About({ user }: { user: User }) {
+  const t = useText('users');
+  const { user: own } = useSession();
+  const maySeeActivity = useMaySeeActivity();
+  const mayReset = usePermission('updateUserStatus');
+  return (
+    <>
+      {mayReset && user.id !== own.id ? <TwoStepReset userId={user.id} /> : null}
+      {maySeeActivity ? (
+        <section className="ppl-recent" aria-labelledby="ppl-recent">
+          <h3 id="ppl-recent">{t('activity.recent')}</h3>
+          <Activity person={user.id} short />
+        </section>
+      ) : null}
+    </>
   );
 }
 
@@ -52,7 +66,14 @@ const schema = z.object({
 
 type Typed = z.infer<typeof schema>;
 
-function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => void; onChanged: () => void }) {
+interface UserFormProps {
+  user: User;
+  onClose: () => void;
+  onChanged: () => void;
+  children: ReactNode;
+}
+
+function UserForm({ user, onClose, onChanged, children }: UserFormProps) {
   const t = useText('users');
   const { user: own } = useSession();
   const queryClient = useQueryClient();
@@ -101,6 +122,7 @@ function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => voi
         <Select name="role" label={t('people.role')} required disabled={isOwn || !mayRole || !within} options={roles} {...(isOwn ? { hint: t('people.notYourself') } : {})} />
         <GroupSelect name="node" label={t('people.group')} required disabled={!mayMove || !within} options={nodes} hint={t('bulk.effect')} />
       </div>
+      {children}
     </Form>
   );
 }

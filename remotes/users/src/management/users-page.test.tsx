@@ -59,6 +59,14 @@ describe('the users of an organisation', () => {
     await waitFor(() => expect(bodiesOf('PUT /users/u2')[0]).toMatchObject({ mobile: '07700', version: 4 }));
   });
 
+  it('have the buttons of their dialog below all that it says of them', async () => {
+    history.replaceState(null, '', '/user-management?user=u2');
+    renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sam Hughes' }));
+    const signIn = await dialog.findByRole('heading', { name: /^Two-step sign-in/ });
+    expect(dialog.getByRole('button', { name: 'Save' }).compareDocumentPosition(signIn)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  });
+
   it('are given another role with the version that the profile has got by then', async () => {
     history.replaceState(null, '', '/user-management?user=u2');
     api.answers['PUT /users/u2'] = { ...person, version: 5 };

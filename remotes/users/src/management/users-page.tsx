@@ -79,7 +79,7 @@ function AllowedUsersPage() {
         {mayInvite ? (
           <span className="people-actions">
             <Button onClick={() => setAsking('import')}>
-              <Icon name="contacts" small />
+              <Icon name="upload" small />
               {t('import.title')}
             </Button>
             <Button variant="primary" onClick={() => setAsking('invite')}>

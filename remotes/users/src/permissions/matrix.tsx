@@ -1,7 +1,7 @@
 import { Icon, useText, type TextKey } from '@outrider/sdk';
 
 import type { Action, Area } from '../api/permissions';
-import { cellOf, type Column, type Staged } from './staged';
+import { cellOf, type Cell, type Column, type Staged } from './staged';
 
 interface MatrixProps {
   areas: Area[];
@@ -83,8 +83,21 @@ function CellView({ action, column, staged, onToggle, mayGive }: { action: Actio
         aria-pressed={cell === 'yes'}
         onClick={() => onToggle(column, action)}
       >
-        <Icon name={state === 'yes' ? 'check' : state === 'no' ? 'close' : 'minus'} small />
+        {signOf(state)}
       </button>
     </td>
   );
 }
+
+type State = Cell | 'none';
+
+/** A cell as the legend shows it. */
+export function CellSign({ state }: { state: State }) {
+  return (
+    <span className={`perm-cell ${state}`} aria-hidden="true">
+      {signOf(state)}
+    </span>
+  );
+}
+
+const signOf = (state: State) => <Icon name={state === 'yes' ? 'check' : state === 'no' ? 'close' : 'minus'} small />;

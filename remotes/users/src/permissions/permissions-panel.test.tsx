@@ -39,6 +39,12 @@ it('shows what each role may, marks what differs, and saves only after it has as
   await waitFor(() => expect(api.bodiesOf('PUT /permissions/user')[0]).toEqual({ role: 'DRIVER', allowed: ['viewVehicle'], denied: [] }));
 });
 
+it('explains the signs of the matrix by the same signs, not by colours alone', async () => {
+  const { container } = show();
+  await screen.findByRole('region', { name: 'Actions and who may do them' });
+  expect(container.querySelectorAll('.perm-legend .perm-cell svg')).toHaveLength(4);
+});
+
 it('lets nobody grant what they lack', async () => {
   show();
   const matrix = within(await screen.findByRole('region', { name: 'Actions and who may do them' }));

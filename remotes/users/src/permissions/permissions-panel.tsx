@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 
 import { getActions, putPermissions, type Action, type Area } from '../api/permissions';
 import { matrixCsv } from './matrix-csv';
-import { Matrix } from './matrix';
+import { CellSign, Matrix } from './matrix';
 import { cellOf, changesOf, countOf, toggled, type Column, type Staged } from './staged';
 import { useColumns } from './use-columns';
 import { WhoPanel, type Who } from './who-panel';
@@ -101,7 +101,7 @@ function Legend() {
     <p className="legend perm-legend">
       {(['yes', 'no', 'mixed', 'none', 'differs', 'staged'] as const).map((one) => (
         <span key={one}>
-          <i className={`perm-sign ${one}`} aria-hidden="true" />
+          {one === 'differs' || one === 'staged' ? <i className={`perm-sign ${one}`} aria-hidden="true" /> : <CellSign state={one} />}
           {t(`perm.${one}`)}
         </span>
       ))}

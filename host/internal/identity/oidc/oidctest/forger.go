@@ -95,18 +95,33 @@ func (f *Forger) token(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(f.refuses)
 		return
 	}
-	token := jwt.NewWithClaims(f.method, f.claims)
-	token.Header["kid"] = f.kid
-	var key any = f.key
-	if f.with != nil {
-		key = f.with
-	}
-	signed, err := token.SignedString(key)
+	signed, err := f.signed(f.claims, f.method, f.with)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	write(w, map[string]any{"access_token": "opaque", "token_type": "Bearer", "expires_in": 300, "id_token": signed})
+}
+
+// Sign is a token that says claims, signed by method with key (nil: the published one).
+func (f *Forger) Sign(t testing.TB, claims jwt.MapClaims, method jwt.SigningMethod, key any) string {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	signed, err := f.signed(claims, method, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+func (f *Forger) signed(claims jwt.MapClaims, method jwt.SigningMethod, key any) (string, error) {
+	token := jwt.NewWithClaims(method, claims)
+	token.Header["kid"] = f.kid
+	if key == nil {
+		key = f.key
+	}
+	return token.SignedString(key)
 }
 
 func write(w http.ResponseWriter, body any) {
