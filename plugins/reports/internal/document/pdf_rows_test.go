@@ -104,3 +104,18 @@ func linesOf(t *testing.T, pdf []byte) (lines []string) {
 	}
 	return lines
 }
+
+// TestPDF_CountsDifferentVehicles says how many there are by the name of the total, and not beside each of them.
+func TestPDF_CountsDifferentVehicles(t *testing.T) {
+	doors := table(t)
+	doors.GroupBy, doors.Report.GroupBy = "vehicle", []string{"vehicle"}
+	doors.Report.Totals = append(doors.Report.Totals, manifest.Total{Column: "vehicle", Of: "distinct", Where: "far", Label: manifest.Text{"en": "Vehicles driven"}})
+	var out bytes.Buffer
+	if err := document.Write(&out, "pdf", doors, rows(3)); err != nil {
+		t.Fatal(err)
+	}
+	written := linesOf(t, out.Bytes())
+	if at := slices.Index(written, "Vehicles driven"); at < 0 || written[at+1] != "1" || count(written, "Vehicles driven") != 1 {
+		t.Errorf("the vehicles are counted wrongly in %q", written)
+	}
+}

@@ -76,7 +76,7 @@ func (t Table) summaryLines(added *sums.Sums, write func([]string) error) error 
 			cells := make([]string, len(t.Places))
 			for i, place := range t.Places {
 				for _, f := range figures {
-					if f.of != "count" && f.column.Key == t.Report.Columns[place].Key {
+					if !f.isCount && f.column.Key == t.Report.Columns[place].Key {
 						cells[i] = text(f)
 					}
 				}
