@@ -4,7 +4,6 @@ package sums
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
