@@ -200,6 +200,16 @@ func (t Table) figures() (list []figure) {
 	return list
 }
 
+// figureBelow is the total that stands below a column: the first that is declared of it, as on the screen.
+func (t Table) figureBelow(place int) (figure, bool) {
+	list := t.figures()
+	i := slices.IndexFunc(list, func(f figure) bool { return !f.isCount && f.column.Key == t.Report.Columns[place].Key })
+	if i < 0 {
+		return figure{}, false
+	}
+	return list[i], true
+}
+
 // figure is a total that a report has.
 type figure struct {
 	at         int // in the totals

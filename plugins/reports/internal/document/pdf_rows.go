@@ -149,10 +149,8 @@ func (p *paper) sumLine(label, border string, text func(figure) string) {
 	p.SetFont(family, "B", 8)
 	said := make([]string, len(p.table.Places))
 	for i, place := range p.table.Places {
-		for _, f := range p.table.figures() {
-			if !f.isCount && f.column.Key == p.table.Report.Columns[place].Key {
-				said[i] = text(f)
-			}
+		if f, ok := p.table.figureBelow(place); ok {
+			said[i] = text(f)
 		}
 	}
 	first, wide := 1, p.widths[0]
