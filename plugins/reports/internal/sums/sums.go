@@ -33,7 +33,7 @@ type Sums struct {
 	report  manifest.ReportType
 	places  []places // of the totals
 	kept    int      // different values
-	by      int   // the column of sub-totals; -1: none
+	by      int      // the column of sub-totals; -1: none
 	rows    int64
 	all     []figure
 	groups  map[string]*group

@@ -14,7 +14,7 @@ const type = {
   totals: [{ column: 'distance', of: 'sum' }, { column: 'vehicle', of: 'distinct', label: { en: 'Vehicles driven' } }],
 } as unknown as ReportKind;
 const view: View = {
-  rows: [], total_rows: 42, more: false, totals: [16093.44, 41], groups: [], dropped: false, names: {}, made_at: '', took_ms: 1, chart: [], chart_parts: [], chart_step: '',
+  rows: [], total_rows: 42, more: false, totals: [16093.44, 41], groups: [], dropped: false, names: {}, made_at: '', took_ms: 1, chart: [], chart_parts: [], chart_step: 'day',
 };
 
 it('counts different values as a plain number, by its own name, beside that of the time before', async () => {

@@ -142,7 +142,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
   );
 }
 
-function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'close'; label: string; danger?: boolean; onClick: () => void }) {
+function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'trash'; label: string; danger?: boolean; onClick: () => void }) {
   return (
     <Button tone={danger ? 'danger' : undefined} size="small" onClick={onClick}>
       <Icon name={icon} small />
