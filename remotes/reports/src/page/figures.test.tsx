@@ -1,7 +1,7 @@
 import { addMessages } from '@outrider/sdk';
 import { renderInRemote } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import en from '../../locales/en.json';
 import type { View } from '../api/report';
@@ -17,10 +17,11 @@ const view: View = {
   rows: [], total_rows: 42, more: false, totals: [16093.44, 41], groups: [], dropped: false, names: {}, made_at: '', took_ms: 1, chart: [], chart_parts: [], chart_step: 'day',
 };
 
+beforeEach(() => addMessages('reports', async () => en));
+
 it('counts different values as a plain number, by its own name, beside that of the time before', async () => {
-  addMessages('reports', async () => en);
   renderInRemote(<Figures type={type} view={view} before={{ total_rows: 42, totals: [16093.44, 40], groups: [] }} />);
-  expect(await screen.findByText('+2.5% from 40')).toBeInTheDocument();
+  expect(await screen.findByText('+2.5% from 40', {}, { timeout: 30_000 })).toBeInTheDocument();
   const name = screen.getByText('Vehicles driven');
   expect(name.parentElement).toHaveTextContent('Vehicles driven41+2.5% from 40');
 });
