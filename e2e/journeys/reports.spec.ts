@@ -1,11 +1,11 @@
 import { accounts } from '../pages/accounts';
 import { problems } from '../pages/axe';
-import { baseUrl } from '../pages/portal';
+import { baseUrl, Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
 import { adminToken, ask } from '../product/ask';
 import { until } from '../product/until';
 
-test('a report is chosen, added up by status and saved as a file', async ({ page, portal }) => {
+test('a report is chosen, added up by status and saved as a file', async ({ browser, page, portal }) => {
   await portal.signIn(accounts.admin, '/reports?report_type=fleet-status');
   const report = page.getByRole('region', { name: 'Fleet status' });
   await expect(report.getByText('60 rows')).toBeVisible();
@@ -31,6 +31,12 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   await mileage.getByRole('button', { name: 'Total' }).click();
   await page.reload(); // what was chosen is remembered
   await expect(mileage.getByRole('button', { name: 'Total' })).toHaveAttribute('aria-pressed', 'true');
+
+  const other = await browser.newContext(); // on another machine, too
+  const elsewhere = await other.newPage();
+  await new Portal(elsewhere).signIn(accounts.admin, '/reports?report_type=mileage');
+  await expect(elsewhere.getByRole('region', { name: 'Mileage' }).getByRole('button', { name: 'Total' })).toHaveAttribute('aria-pressed', 'true');
+  await other.close();
 });
 
 interface Kept {

@@ -111,8 +111,13 @@ type Order struct {
 // Total is what a column comes to below the rows.
 type Total struct {
 	Column string `json:"column"`
-	Of     string `json:"of"` // sum, mean, max, min or count
+	Of     string `json:"of"`              // sum, mean, max, min, count (of rows with a value) or distinct (of different values)
+	Where  string `json:"where,omitempty"` // of distinct alone: a column with numbers; rows in which it is not above zero do not count
+	Label  Text   `json:"label,omitempty"` // what it is called; empty: as its column, with what it is of
 }
+
+// IsCount reports whether the total is a plain number, whatever the kind of its column.
+func (t Total) IsCount() bool { return t.Of == "count" || t.Of == "distinct" }
 
 // Chart is the picture of a report: Y of each X.
 type Chart struct {

@@ -77,9 +77,10 @@ func (r ReportType) validate(p *Problems, field string) {
 	for i, total := range r.Totals {
 		at := fmt.Sprintf("%s.totals[%d]", field, i)
 		columns.need(p, at+".column", total.Column)
-		if kind := columns[total.Column]; kind != "" && total.Of != "count" && !slices.Contains(numeric, kind) {
+		if kind := columns[total.Column]; kind != "" && !total.IsCount() && !slices.Contains(numeric, kind) {
 			p.add(at+".of", "%q has no %s: its kind is %s", total.Column, total.Of, kind)
 		}
+		columns.where(p, at, total)
 	}
 	if c := r.Chart; c != nil {
 		columns.need(p, field+".chart.x", c.X)
@@ -144,6 +145,23 @@ func checkFields(p *Problems, field string, fields []Field) kinds {
 func (k kinds) need(p *Problems, field, key string) {
 	if k[key] == "" {
 		p.add(field, "%q is not among the columns", key)
+	}
+}
+
+// where checks the condition of a total, and that what is counted has a name.
+func (k kinds) where(p *Problems, field string, total Total) {
+	if total.Of == "distinct" && len(total.Label) == 0 {
+		p.add(field+".label", "is missing: nothing else says what is counted")
+	}
+	if total.Where == "" {
+		return
+	}
+	if total.Of != "distinct" {
+		p.add(field+".where", "is for distinct alone")
+	}
+	k.need(p, field+".where", total.Where)
+	if kind := k[total.Where]; kind != "" && !slices.Contains(numeric, kind) {
+		p.add(field+".where", "%q is never above zero: its kind is %s", total.Where, kind)
 	}
 }
 

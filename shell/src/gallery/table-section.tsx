@@ -20,13 +20,13 @@ const columns: TableColumn<GalleryVehicle>[] = [
 
 const bulkActions: BulkAction<GalleryVehicle>[] = [
   { id: 'move', label: 'Move to group', icon: 'files', run: ({ count }) => toast(`Would move ${count}`) },
-  { id: 'delete', label: 'Delete', icon: 'close', tone: 'danger', onlyChosen: true, run: ({ count, clear }) => (toast(`Would delete ${count}`), clear()) },
+  { id: 'delete', label: 'Delete', icon: 'trash', tone: 'danger', onlyChosen: true, run: ({ count, clear }) => (toast(`Would delete ${count}`), clear()) },
 ];
 
 const rowActions = ({ name }: GalleryVehicle): RowAction[] => [
   { id: 'track', label: 'Track', icon: 'tracking', run: () => toast(`Track ${name}`) },
   { id: 'live', label: 'Live', icon: 'video', disabled: 'No camera', run: () => {} },
-  { id: 'delete', label: 'Delete', icon: 'close', tone: 'danger', run: () => toast(`Delete ${name}`) },
+  { id: 'delete', label: 'Delete', icon: 'trash', tone: 'danger', run: () => toast(`Delete ${name}`) },
 ];
 
 function later<T>(value: T, ms: number, signal: AbortSignal): Promise<T> {

@@ -67,7 +67,10 @@ func newBook(t Table) (b *book, err error) {
 	if err := file.SetDocProps(&excelize.DocProperties{Title: t.Title(), Creator: t.Organisation}); err != nil {
 		return nil, err
 	}
-	heads, sheet := t.heads(), file.GetSheetName(0)
+	heads, sheet := t.heads(), t.sheetName()
+	if err := file.SetSheetName(file.GetSheetName(0), sheet); err != nil {
+		return nil, err
+	}
 	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
 		return nil, err
 	}
@@ -87,6 +90,16 @@ func newBook(t Table) (b *book, err error) {
 	}
 	b.parts = parts.File
 	return b, nil
+}
+
+// sheetName is the report's title as a sheet may be called: without the signs of formulas, and not too long.
+func (t Table) sheetName() string {
+	name := []rune(strings.Trim(strings.NewReplacer(":", "-", "\\", "-", "/", "-", "?", "", "*", "", "[", "(", "]", ")").Replace(t.Title()), "' "))
+	name = name[:min(len(name), excelize.MaxSheetNameLength)]
+	if len(name) == 0 || strings.EqualFold(string(name), wordsOf(t.Language).comparison) {
+		return "Report"
+	}
+	return string(name)
 }
 
 // addComparison makes room for the sheet of the comparison, and the styles of its cells.

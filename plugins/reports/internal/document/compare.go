@@ -166,6 +166,9 @@ var tags = map[string]language.Tag{"de": language.German, "es": language.Spanish
 // totalName is what a total is called.
 func (t Table) totalName(of manifest.Total, c manifest.Column) string {
 	w, label := wordsOf(t.Language), c.Label.In(t.Language)
+	if len(of.Label) > 0 {
+		return of.Label.In(t.Language)
+	}
 	switch of.Of {
 	case "count":
 		return w.count
@@ -187,8 +190,8 @@ func (t Table) figures() (list []figure) {
 			continue
 		}
 		c := t.Report.Columns[place]
-		f := figure{at: i, of: of.Of, column: c, name: t.totalName(of, c), unit: t.unit(c)}
-		if of.Of == "count" {
+		f := figure{at: i, isCount: of.IsCount(), column: c, name: t.totalName(of, c), unit: t.unit(c)}
+		if f.isCount {
 			f.column = manifest.Column{Field: manifest.Field{Key: c.Key, Kind: manifest.KindNumber}}
 			f.unit = ""
 		}
@@ -197,10 +200,20 @@ func (t Table) figures() (list []figure) {
 	return list
 }
 
+// figureBelow is the total that stands below a column: the first that is declared of it, as on the screen.
+func (t Table) figureBelow(place int) (figure, bool) {
+	list := t.figures()
+	i := slices.IndexFunc(list, func(f figure) bool { return !f.isCount && f.column.Key == t.Report.Columns[place].Key })
+	if i < 0 {
+		return figure{}, false
+	}
+	return list[i], true
+}
+
 // figure is a total that a report has.
 type figure struct {
 	at         int // in the totals
-	of         string
+	isCount    bool
 	column     manifest.Column
 	name, unit string
 }
@@ -210,7 +223,7 @@ func (t Table) value(f figure, totals sums.Totals) any {
 	if totals == nil || totals[f.at] == nil {
 		return nil
 	}
-	if f.of == "count" {
+	if f.isCount {
 		return numberOf(totals[f.at])
 	}
 	return t.cell(f.column, totals[f.at])

@@ -92,19 +92,19 @@ func TestXLSX(t *testing.T) {
 	}
 	defer file.Close()
 	for cell, want := range map[string]string{"A1": "vehicle", "C1": "far (mi)", "A2": `=HYPERLINK("http://x")`, "B2": "2026-07-01 23:30:00", "C3": "2.00", "D3": "1:01:01", "E2": "+1-2@x"} {
-		if got, err := file.GetCellValue("Sheet1", cell); err != nil || got != want {
+		if got, err := file.GetCellValue("Doors", cell); err != nil || got != want {
 			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
 		}
 	}
 	for _, cell := range []string{"A2", "E2"} {
-		if formula, err := file.GetCellFormula("Sheet1", cell); err != nil || formula != "" {
+		if formula, err := file.GetCellFormula("Doors", cell); err != nil || formula != "" {
 			t.Errorf("%s is the formula %q, %v", cell, formula, err)
 		}
 	}
-	if kind, err := file.GetCellType("Sheet1", "C3"); err != nil || kind == excelize.CellTypeSharedString || kind == excelize.CellTypeInlineString {
+	if kind, err := file.GetCellType("Doors", "C3"); err != nil || kind == excelize.CellTypeSharedString || kind == excelize.CellTypeInlineString {
 		t.Errorf("a distance is a cell of type %v, %v", kind, err)
 	}
-	if panes, err := file.GetPanes("Sheet1"); err != nil || !panes.Freeze || panes.YSplit != 1 {
+	if panes, err := file.GetPanes("Doors"); err != nil || !panes.Freeze || panes.YSplit != 1 {
 		t.Errorf("the head is not frozen: %+v, %v", panes, err)
 	}
 }
@@ -130,7 +130,7 @@ func TestXLSX_AddsUp(t *testing.T) {
 	defer file.Close()
 	sum := 0.0
 	for line := range 1_000 {
-		text, err := file.GetCellValue("Sheet1", fmt.Sprintf("C%d", line+2), excelize.Options{RawCellValue: true})
+		text, err := file.GetCellValue("Doors", fmt.Sprintf("C%d", line+2), excelize.Options{RawCellValue: true})
 		value, wrong := strconv.ParseFloat(text, 64)
 		if err != nil || wrong != nil {
 			t.Fatalf("%q: %v %v", text, err, wrong)
@@ -140,7 +140,7 @@ func TestXLSX_AddsUp(t *testing.T) {
 	if want := 1_004_400 / 1609.344; math.Abs(sum-want) > 0.001 {
 		t.Errorf("the cells come to %g miles, want %g", sum, want)
 	}
-	if shown, err := file.GetCellValue("Sheet1", "C2"); err != nil || shown != "0.62" {
+	if shown, err := file.GetCellValue("Doors", "C2"); err != nil || shown != "0.62" {
 		t.Errorf("a cell shows %q, %v", shown, err)
 	}
 }
@@ -161,7 +161,7 @@ func TestXLSX_WhatTextsCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := file.GetCellValue("Sheet1", "E2"); err != nil || got != want {
+		if got, err := file.GetCellValue("Doors", "E2"); err != nil || got != want {
 			t.Errorf("%.20q is read as %.20q, %v; want %.20q", text, got, err, want)
 		}
 		_ = file.Close() // only reads
@@ -175,7 +175,7 @@ func TestXLSX_WhatTextsCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tables, err := file.GetTables("Sheet1"); err != nil || len(tables) != 1 || tables[0].Range != want {
+		if tables, err := file.GetTables("Doors"); err != nil || len(tables) != 1 || tables[0].Range != want {
 			t.Errorf("the filters of %d rows are %+v, %v; want %s", n, tables, err, want)
 		}
 		_ = file.Close() // only reads
@@ -246,6 +246,16 @@ func TestCSV_EconomyInTheReadersUnits(t *testing.T) {
 		err := document.Write(&out, "csv", shown, func(do func(row []any) error) error { return errors.Join(do([]any{30.0, 20.0}), do([]any{0.0, nil})) })
 		if err != nil || !strings.HasSuffix(out.String(), want) {
 			t.Errorf("in %s: %q, %v; want %q", units, out.String(), err, want)
+		}
+	}
+}
+
+func TestXLSX_ASheetIsCalledAsTheReport(t *testing.T) {
+	for title, want := range map[string]string{"I/O events": "I-O events", "": "Report", "Comparison": "Report", "Fahrten und Standzeiten aller Fahrzeuge": "Fahrten und Standzeiten aller F"} {
+		doors := table(t)
+		doors.Report.Title = manifest.Text{"en": title}
+		if got := document.SheetName(doors); got != want {
+			t.Errorf("%q: the sheet is called %q, want %q", title, got, want)
 		}
 	}
 }

@@ -35,3 +35,6 @@ func SectionsOf(t Table, held [][]any) string {
 	}
 	return strings.Join(parts, "|")
 }
+
+// SheetName is what the sheet of rows is called.
+func SheetName(t Table) string { return t.sheetName() }

@@ -122,7 +122,7 @@ func (p *paper) row(row []any) {
 // hasSums reports whether a column of the rows comes to something.
 func (t Table) hasSums() bool {
 	return slices.ContainsFunc(t.figures(), func(f figure) bool {
-		return f.of != "count" && slices.Contains(t.Places, kind.Place(t.Report, f.column.Key))
+		return !f.isCount && slices.Contains(t.Places, kind.Place(t.Report, f.column.Key))
 	})
 }
 
@@ -149,10 +149,8 @@ func (p *paper) sumLine(label, border string, text func(figure) string) {
 	p.SetFont(family, "B", 8)
 	said := make([]string, len(p.table.Places))
 	for i, place := range p.table.Places {
-		for _, f := range p.table.figures() {
-			if f.of != "count" && f.column.Key == p.table.Report.Columns[place].Key {
-				said[i] = text(f)
-			}
+		if f, ok := p.table.figureBelow(place); ok {
+			said[i] = text(f)
 		}
 	}
 	first, wide := 1, p.widths[0]

@@ -104,3 +104,39 @@ func linesOf(t *testing.T, pdf []byte) (lines []string) {
 	}
 	return lines
 }
+
+// TestPDF_CountsDifferentVehicles says how many there are by the name of the total, and not beside each of them.
+func TestPDF_CountsDifferentVehicles(t *testing.T) {
+	doors := table(t)
+	doors.GroupBy, doors.Report.GroupBy = "vehicle", []string{"vehicle"}
+	doors.Report.Totals = append(doors.Report.Totals, manifest.Total{Column: "vehicle", Of: "distinct", Where: "far", Label: manifest.Text{"en": "Vehicles driven"}})
+	var out bytes.Buffer
+	if err := document.Write(&out, "pdf", doors, rows(3)); err != nil {
+		t.Fatal(err)
+	}
+	written := linesOf(t, out.Bytes())
+	if at := slices.Index(written, "Vehicles driven"); at < 0 || written[at+1] != "1" || count(written, "Vehicles driven") != 1 {
+		t.Errorf("the vehicles are counted wrongly in %q", written)
+	}
+}
+
+// TestTotals_StandBelowTheirColumnAsOnTheScreen has the sum of a column below it, not the mean that is declared after it.
+func TestTotals_StandBelowTheirColumnAsOnTheScreen(t *testing.T) {
+	doors := table(t)
+	doors.Report.Totals = []manifest.Total{{Column: "far", Of: "sum"}, {Column: "far", Of: "mean"}}
+	doors.Before = &document.Before{From: doors.From.AddDate(0, 0, -1), To: doors.From, Rows: 1, Totals: []any{1609.344, 1609.344}}
+	each := rows(4) // 2, 3 and 4 miles, and one that is not known
+	var paper, text bytes.Buffer
+	if err := document.Write(&paper, "pdf", doors, each); err != nil {
+		t.Fatal(err)
+	}
+	if written := linesOf(t, paper.Bytes()); written[slices.Index(written, "Total, 4 rows")+1] != "9.00" {
+		t.Errorf("below the column of the PDF is not the sum: %q", written)
+	}
+	if err := document.Write(&text, "csv", doors, each); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "\"Total, 4 rows\",,9,,") {
+		t.Errorf("below the column of the CSV is not the sum: %s", text.String())
+	}
+}

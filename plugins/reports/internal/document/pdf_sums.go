@@ -56,6 +56,9 @@ func (p *paper) sumColumns(isCompared bool) (list []sumColumn) {
 	page, _ := p.GetPageSize()
 	most := int(math.Floor((page-2*margin)/22)) - 2
 	for i, f := range p.table.figures() {
+		if f.isCount && f.column.Key == p.table.GroupBy { // each is one of them
+			continue
+		}
 		list = append(list, sumColumn{f.name, f.unit, func(s summary) string { return p.table.valueText(f, s.now) }})
 		if i == 0 && isCompared {
 			list = append(list, sumColumn{p.words.before, f.unit, func(s summary) string { return p.table.valueText(f, s.before) }},

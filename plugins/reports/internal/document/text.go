@@ -70,15 +70,13 @@ func writeCSV(w io.Writer, t Table, each Each) error {
 
 // summaryLines are the sub-totals and totals below the rows of a file that compares, each followed by what it was before and its change.
 func (t Table) summaryLines(added *sums.Sums, write func([]string) error) error {
-	w, figures := wordsOf(t.Language), t.figures()
+	w := wordsOf(t.Language)
 	for _, one := range append(t.subTotals(added.Groups()), t.total(added)) {
 		line := func(label string, text func(figure) string) error {
 			cells := make([]string, len(t.Places))
 			for i, place := range t.Places {
-				for _, f := range figures {
-					if f.of != "count" && f.column.Key == t.Report.Columns[place].Key {
-						cells[i] = text(f)
-					}
+				if f, ok := t.figureBelow(place); ok {
+					cells[i] = text(f)
 				}
 			}
 			cells[0] = inert(label)

@@ -4,7 +4,6 @@ package sums
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
@@ -14,43 +13,8 @@ import (
 // maxGroups is how many sub-totals one report has.
 const maxGroups = 5_000
 
-// figure is what a column has come to so far.
-type figure struct {
-	count    int64
-	sum      float64
-	min, max float64
-}
-
-func (f *figure) add(value any) {
-	if value == nil {
-		return
-	}
-	number, _ := value.(float64)
-	if f.count == 0 {
-		f.min, f.max = number, number
-	}
-	f.count++
-	f.sum += number
-	f.min, f.max = math.Min(f.min, number), math.Max(f.max, number)
-}
-
-// of is the figure by the name of a total; nil where there is nothing to say.
-func (f figure) of(name string) any {
-	switch {
-	case name == "count":
-		return f.count
-	case f.count == 0:
-		return nil
-	case name == "mean":
-		return f.sum / float64(f.count)
-	case name == "max":
-		return f.max
-	case name == "min":
-		return f.min
-	default:
-		return f.sum
-	}
-}
+// maxDistinct is how many different values a report keeps for what counts them, sub-totals included.
+const maxDistinct = 200_000
 
 // Totals are the figures of the totals of a report, in their order.
 type Totals []any
@@ -67,8 +31,9 @@ type Group struct {
 // Sums adds the rows of one report up.
 type Sums struct {
 	report  manifest.ReportType
-	places  []int // of the totals
-	by      int   // the column of sub-totals; -1: none
+	places  []places // of the totals
+	kept    int      // different values
+	by      int      // the column of sub-totals; -1: none
 	rows    int64
 	all     []figure
 	groups  map[string]*group
@@ -85,7 +50,7 @@ type group struct {
 func New(report manifest.ReportType, by string) *Sums {
 	s := &Sums{report: report, by: -1, groups: map[string]*group{}, all: make([]figure, len(report.Totals))}
 	for _, t := range report.Totals {
-		s.places = append(s.places, kind.Place(report, t.Column))
+		s.places = append(s.places, places{kind.Place(report, t.Column), kind.Place(report, t.Where), t.Of == "distinct"})
 	}
 	if slices.Contains(report.GroupBy, by) {
 		s.by = kind.Place(report, by)
@@ -97,11 +62,9 @@ func New(report manifest.ReportType, by string) *Sums {
 // Add takes a row.
 func (s *Sums) Add(row []any) {
 	s.rows++
-	for i, place := range s.places {
-		s.all[i].add(row[place])
-	}
+	s.addTo(s.all, row)
 	if s.by >= 0 {
-		s.addTo(KeyOf(row[s.by]), row)
+		s.addToGroup(KeyOf(row[s.by]), row)
 	}
 	s.chart.add(row)
 }
@@ -112,7 +75,18 @@ func (s *Sums) Rows() int64 { return s.rows }
 // Dropped reports whether there were more sub-totals or points than are kept.
 func (s *Sums) Dropped() bool { return s.dropped || s.chart.dropped }
 
-func (s *Sums) addTo(key string, row []any) {
+func (s *Sums) addTo(figures []figure, row []any) {
+	for i, p := range s.places {
+		switch {
+		case !p.isDistinct:
+			figures[i].add(row[p.column])
+		case p.where < 0 || isAboveZero(row[p.where]):
+			s.kept += figures[i].see(row[p.column], s.kept < maxDistinct)
+		}
+	}
+}
+
+func (s *Sums) addToGroup(key string, row []any) {
 	g, ok := s.groups[key]
 	if !ok {
 		if len(s.groups) >= maxGroups {
@@ -123,9 +97,7 @@ func (s *Sums) addTo(key string, row []any) {
 		s.groups[key] = g
 	}
 	g.rows++
-	for i, place := range s.places {
-		g.figures[i].add(row[place])
-	}
+	s.addTo(g.figures, row)
 }
 
 // KeyOf is a value as the key of a sub-total.

@@ -82,7 +82,10 @@ function Field({ label, isOptional, type, maxLength, value, readOnly, problem, o
         {label} {isOptional ? <span className="t3">{t('optional')}</span> : null}
       </label>
       <input id={id} type={type} autoComplete="off" maxLength={maxLength} value={value} readOnly={readOnly} aria-invalid={problem !== undefined} aria-describedby={`${id}-note`} onBlur={onBlur} onChange={(event) => onChange(event.target.value)} />
-      <span id={`${id}-note`} className="ct-wrong">{problem}</span>
+      <span id={`${id}-note`} className="ct-wrong">
+        {problem ? <Icon name="warning" small /> : null}
+        {problem}
+      </span>
     </div>
   );
 }

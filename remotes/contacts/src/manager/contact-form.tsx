@@ -7,7 +7,7 @@ import { entryOf, type Entry } from '../people/entry';
 import { askToRemove } from './ask-to-remove';
 import { ContactFields, problemsOf } from './contact-fields';
 import { ListChecks } from './list-checks';
-import { usageText } from './usage-text';
+import { UsedIn } from './used-in';
 
 interface ContactFormProps {
   /** Undefined while nobody is chosen. */
@@ -15,12 +15,14 @@ interface ContactFormProps {
   /** With the contact once it is saved. */
   onDone: (saved?: Entry) => void;
   onRemoved?: (id: string) => void;
+  /** A page behind the dialog was opened. */
+  onLeave: () => void;
 }
 
 const empty: Draft = { firstName: '', lastName: '', email: '', telephone: '', mobile: '', tags: [] };
 
 /** One contact: to look at, or to change or remove with the permissions; a new one without an id. */
-export function ContactForm({ contact, onDone, onRemoved }: ContactFormProps) {
+export function ContactForm({ contact, onDone, onRemoved, onLeave }: ContactFormProps) {
   const t = useText('contacts');
   const tSdk = useText();
   const client = useQueryClient();
@@ -88,19 +90,19 @@ export function ContactForm({ contact, onDone, onRemoved }: ContactFormProps) {
         }}
       />
       {known ? <ListChecks contact={known} /> : null}
-      {usage && usage.length > 0 ? <p className="ct-used">{usageText(t, usage)}</p> : null}
+      {usage && usage.length > 0 ? <UsedIn usage={usage} onLeave={onLeave} /> : null}
       <div className="row">
         {mayRemove && known ? (
-          <Button variant="quiet" className="ct-remove" disabled={removal.isPending} onClick={() => void remove(known)}>
-            <Icon name="close" small />
+          <Button size="large" variant="quiet" tone="danger" className="ct-remove" disabled={removal.isPending} onClick={() => void remove(known)}>
+            <Icon name="trash" small />
             {t('remove')}
           </Button>
         ) : null}
         <span className="grow" />
         {isReadOnly ? null : (
           <>
-            <Button onClick={() => onDone()}>{tSdk('action.cancel')}</Button>
-            <Button type="submit" variant="primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</Button>
+            <Button size="large" onClick={() => onDone()}>{tSdk('action.cancel')}</Button>
+            <Button size="large" type="submit" variant="primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</Button>
           </>
         )}
       </div>

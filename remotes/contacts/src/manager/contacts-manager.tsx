@@ -50,7 +50,7 @@ export function ContactsManager({ close, contact }: ContactsManagerProps) {
         </>
       }
     >
-      {maySee ? tab === 'people' ? <PeopleTab {...(contact ? { first: contact } : {})} /> : tab === 'lists' ? <ListsTab /> : <TagsTab /> : <Denied />}
+      {maySee ? tab === 'people' ? <PeopleTab onLeave={close} {...(contact ? { first: contact } : {})} /> : tab === 'lists' ? <ListsTab /> : <TagsTab /> : <Denied />}
       {isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}
     </PeopleDialog>
   );

@@ -50,8 +50,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       foot={
         <>
           <span className="grow" />
-          <Button onClick={onClose}>{tSdk('action.cancel')}</Button>
-          <Button variant="primary" disabled={kept === 0 || take.isPending} onClick={() => take.mutate()}>{t('import.take', { count: kept })}</Button>
+          <Button size="large" onClick={onClose}>{tSdk('action.cancel')}</Button>
+          <Button size="large" variant="primary" disabled={kept === 0 || take.isPending} onClick={() => take.mutate()}>{t('import.take', { count: kept })}</Button>
         </>
       }
     >

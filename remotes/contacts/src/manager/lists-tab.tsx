@@ -44,7 +44,7 @@ export function ListsTab() {
               <Rename key={list.name} value={list.name} label={t('renameOf', { name: list.name })} disabled={!may || isPending} onRename={(next) => mutate(() => saveList(list.id, { ...list, name: next }))} />
               <span className="s12 t2">{t('people', { count: list.members.length })}</span>
               <IconButton disabled={!may || isPending} label={t('deleteOf', { name: list.name })} onClick={() => void remove(list)}>
-                <Icon name="close" small />
+                <Icon name="trash" small />
               </IconButton>
             </li>
           ))}

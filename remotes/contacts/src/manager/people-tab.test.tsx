@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the people of the manager', () => {
   it('are not drawn anew by letters that are typed, nor by a scroll within what is drawn', async () => {
-    const { user } = renderInRemote(<PeopleTab />);
+    const { user } = renderInRemote(<PeopleTab onLeave={() => undefined} />);
     const list = await screen.findByRole('listbox', { name: 'Available' }, patience);
     await screen.findByRole('option', { name: /Person 3 / }, patience);
     const before = drawn;
@@ -60,7 +60,7 @@ describe('the people of the manager', () => {
   it('are removed one at a time from their form, once it was asked where they are used', async () => {
     api.answers['POST /contacts/usage'] = { usage: [] };
     api.answers['POST /contacts/remove'] = { removed: 1 };
-    const { user } = renderInRemote(<PeopleTab first={{ ...person(3), type: 'External' as const }} />);
+    const { user } = renderInRemote(<PeopleTab first={{ ...person(3), type: 'External' as const }} onLeave={() => undefined} />);
     const form = await screen.findByRole('form', { name: 'Edit contact' }, patience);
     await user.click(within(form).getByRole('button', { name: 'Remove' }));
     const question = await screen.findByRole('dialog', { name: 'Remove 1 contact?' }, patience);
@@ -72,7 +72,7 @@ describe('the people of the manager', () => {
 
   it('say that there are none where the server fails, with a way to try again', async () => {
     api.answers['GET /users/contacts'] = { status: 500, title: 'Something went wrong.' };
-    renderInRemote(<PeopleTab />);
+    renderInRemote(<PeopleTab onLeave={() => undefined} />);
     expect(await screen.findByRole('button', { name: 'Retry' }, patience)).toBeVisible();
     expect(screen.queryByRole('option', { name: /Person/ })).toBeNull();
   });

@@ -10,7 +10,7 @@ import { ContactForm } from './contact-form';
 import { SelectedActions } from './selected-actions';
 
 /** All people on one side, those that something is to be done with on the other, and one to look at or change beside them; at first perhaps a given one. */
-export function PeopleTab({ first }: { first?: Contact }) {
+export function PeopleTab({ first, onLeave }: { first?: Contact; onLeave: () => void }) {
   const t = useText('contacts');
   const mayCreate = usePermission('createExternalContact');
   const [shown, setShown] = useState({ ...everything, search: first ? fullName(first) : '' });
@@ -66,6 +66,7 @@ export function PeopleTab({ first }: { first?: Contact }) {
               if (saved) setSelected(selected.map((one) => (one.contact && one.id === saved.id ? saved : one)));
               setEdited(undefined);
             }}
+            onLeave={onLeave}
             onRemoved={(id) => {
               setSelected(selected.filter((one) => one.id !== id));
               setEdited(undefined);

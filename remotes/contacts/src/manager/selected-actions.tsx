@@ -69,8 +69,8 @@ export function SelectedActions({ selected, onDone }: { selected: readonly Entry
         <option value="">{t('addToList')}</option>
         {lists.data?.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </select>
-      <Button size="small" disabled={!mayDelete || selected.length === 0 || isPending} onClick={() => void remove()}>
-        <Icon name="close" small />
+      <Button size="small" tone="danger" disabled={!mayDelete || selected.length === 0 || isPending} onClick={() => void remove()}>
+        <Icon name="trash" small />
         {t('removeCount', { count: external.length })}
       </Button>
       {external.length < selected.length ? <p className="s12 t2">{t('someStay', { count: external.length })}</p> : null}

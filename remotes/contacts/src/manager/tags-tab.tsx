@@ -32,7 +32,7 @@ export function TagsTab() {
           <Rename key={name} value={name} label={t('renameOf', { name })} disabled={!may || isPending} onRename={(next) => mutate(() => renameTag(name, next))} />
           <span className="s12 t2">{t('people', { count })}</span>
           <IconButton disabled={!may || isPending} label={t('removeTagOf', { tag: name })} onClick={() => void remove(name, count)}>
-            <Icon name="close" small />
+            <Icon name="trash" small />
           </IconButton>
         </li>
       ))}

@@ -3,11 +3,21 @@ import type { Translate } from '@outrider/sdk';
 import type { Usage } from '../api/contacts';
 
 /** How many things are named. */
-const named = 5;
+export const named = 5;
+
+/** The things that use people, each once, with the way there. */
+export function usedThings(t: Translate<'contacts'>, usage: readonly Usage[]): { text: string; path: string }[] {
+  const paths = new Map<string, string>();
+  for (const { thing, via, path } of usage) {
+    const text = via ? t('usedVia', { thing, list: via }) : thing;
+    if (!paths.has(text)) paths.set(text, path);
+  }
+  return [...paths].map(([text, path]) => ({ text, path }));
+}
 
 /** Where people are used, in a sentence; empty for nowhere. */
 export function usageText(t: Translate<'contacts'>, usage: readonly Usage[]): string {
-  const things = [...new Set(usage.map(({ thing, via }) => (via ? t('usedVia', { thing, list: via }) : thing)))];
+  const things = usedThings(t, usage).map(({ text }) => text);
   if (things.length === 0) {
     return '';
   }

@@ -33,8 +33,8 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
         <>
           {selected.length > max ? <span className="ct-wrong" role="alert">{t('tooMany', { max })}</span> : null}
           <span className="grow" />
-          <Button onClick={onClose}>{tSdk('action.cancel')}</Button>
-          <Button variant="primary" disabled={selected.length > max} onClick={() => onSubmit(selected)}>{t('submit', { count: people })}</Button>
+          <Button size="large" onClick={onClose}>{tSdk('action.cancel')}</Button>
+          <Button size="large" variant="primary" disabled={selected.length > max} onClick={() => onSubmit(selected)}>{t('submit', { count: people })}</Button>
         </>
       }
     >
@@ -51,6 +51,7 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
         {isAdding ? (
           <ContactForm
             contact="new"
+            onLeave={onClose}
             onDone={(saved) => {
               setAdding(false);
               if (saved && !selected.some((one) => keyOf(one) === keyOf(saved))) setSelected([...selected, saved]);

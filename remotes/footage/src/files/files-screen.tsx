@@ -102,7 +102,7 @@ function useRowActions(patches: RowPatches<Fileset>, refresh: () => void, open: 
         { id: 'download', may: mayDownload, label: t('files.download'), icon: 'download', ...unlessThere, run: () => void downloadOne(row) },
         { id: 'share', may: mayShare, label: t('files.share'), icon: 'users', run: () => open({ what: 'share', fileset: row }) },
         { id: 'cancel', may: mayRequest && row.status !== 'success' && row.status !== 'canceled', label: t('files.cancel'), icon: 'pause', run: () => void cancelOne(row, patches, refresh) },
-        { id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'close', tone: 'danger', run: () => void deleteFilesets([row], refresh) },
+        { id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'trash', tone: 'danger', run: () => void deleteFilesets([row], refresh) },
       ];
       return all.filter(({ may }) => may);
     },
@@ -118,7 +118,7 @@ function useBulkActions(whose: Whose, refresh: () => void): BulkAction<Fileset>[
     const all: (BulkAction<Fileset> & { may: boolean })[] = [
       { id: 'zip', may: mayDownload, label: t('files.downloadZip'), icon: 'download', run: async (chosen) => downloadZip(await chosenFilesets(whose, chosen)) },
       {
-        id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'close', tone: 'danger',
+        id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'trash', tone: 'danger',
         run: async (chosen) => {
           await deleteFilesets(await chosenFilesets(whose, chosen), () => {
             chosen.clear();

@@ -88,7 +88,7 @@ function useRowActions(refresh: () => void, open: (id: string) => void): (row: L
           run: () => run(() => changeFence(row.id, { disabled: !row.disabled }), t(row.disabled ? 'list.enabled' : 'list.disabled', { name: row.name })),
         },
         {
-          id: 'delete', label: t('list.delete'), icon: 'close', tone: 'danger', ...denied(mayDelete),
+          id: 'delete', label: t('list.delete'), icon: 'trash', tone: 'danger', ...denied(mayDelete),
           run: () => void confirm({ title: t('list.deleteTitle', { name: row.name }), text: t('list.deleteText', { count: row.inside ?? 0 }), confirm: t('list.delete'), tone: 'danger' }).then((sure) => {
             if (sure) run(() => deleteFence(row.id), t('list.deleted', { name: row.name }));
           }),

@@ -60,7 +60,7 @@ export function HealthDialog({ onClose }: { onClose: () => void }) {
         {nodes.length > 0 && asked.isSuccess ? <RecipientsField label={t('schedules.column.recipients')} value={recipients} onChange={setChanged} /> : null}
         <p className="s12 t2">{t('health.when')}</p>
         <div className="hl-foot">
-          <Button variant="primary" disabled={!isReady} onClick={() => void save()}>{t('health.save')}</Button>
+          <Button size="large" variant="primary" disabled={!isReady} onClick={() => void save()}>{t('health.save')}</Button>
         </div>
       </div>
       {isChoosing ? (

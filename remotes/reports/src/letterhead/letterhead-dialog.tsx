@@ -53,8 +53,8 @@ export function LetterheadDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <div className="lh-actions">
-        {logo ? <Button disabled={isBusy} onClick={() => void change(() => removeLogo().then(() => null))}>{t('logo.remove')}</Button> : null}
-        <Button variant="primary" disabled={isBusy || logo === undefined} onClick={() => input.current?.click()}>{t('logo.choose')}</Button>
+        {logo ? <Button size="large" disabled={isBusy} onClick={() => void change(() => removeLogo().then(() => null))}>{t('logo.remove')}</Button> : null}
+        <Button size="large" variant="primary" disabled={isBusy || logo === undefined} onClick={() => input.current?.click()}>{t('logo.choose')}</Button>
       </div>
       <AddressForm />
     </Modal>

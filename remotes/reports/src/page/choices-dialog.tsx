@@ -56,9 +56,9 @@ export function ChoicesDialog({ label, from, value, onClose, onOk }: ChoicesDial
           </ul>
           {found.length > mostShown ? <p className="s12 t2">{t('choices.more', { shown: mostShown, all: found.length })}</p> : null}
           <footer className="rp-choices-foot">
-            <Button variant="quiet" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>{t('choices.clear')}</Button>
+            <Button size="large" variant="quiet" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>{t('choices.clear')}</Button>
             <span className="grow" />
-            <Button variant="primary" onClick={() => onOk(there)}>{there.length > 0 ? t('choices.take', { count: there.length }) : t('choices.takeAll')}</Button>
+            <Button size="large" variant="primary" onClick={() => onOk(there)}>{there.length > 0 ? t('choices.take', { count: there.length }) : t('choices.takeAll')}</Button>
           </footer>
         </div>
       )}

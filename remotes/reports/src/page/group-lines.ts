@@ -1,5 +1,5 @@
 import type { View } from '../api/report';
-import type { ReportColumn, ReportKind } from './report-kind';
+import { isCount, type ReportColumn, type ReportKind } from './report-kind';
 import { compared, type Sorting } from './row-order';
 import { valueText } from './value-text';
 
@@ -14,7 +14,7 @@ export const keyOf = (value: unknown): string => (value === null || value === un
 
 /** The sub-totals in their order: by the column that sorts the table, else days as they come and others the largest first. */
 export function sortedGroups(type: ReportKind, view: View, by: ReportColumn, sorting: Sorting | undefined): Group[] {
-  const total = type.totals.findIndex(({ column, of }) => column === sorting?.key && of !== 'count');
+  const total = type.totals.findIndex((one) => one.column === sorting?.key && !isCount(one));
   const named = (group: Group) => (by.kind === 'day' || by.kind === 'time' ? group.key : valueText(by, group.key, view.names));
   const turn = sorting?.falls ? -1 : 1;
   if (total >= 0) return [...view.groups].sort((a, b) => turn * compared(a.totals[total] ?? 0, b.totals[total] ?? 0) || compared(named(a), named(b)));

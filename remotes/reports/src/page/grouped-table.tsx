@@ -2,6 +2,7 @@ import { Icon, useManifestText, useText } from '@outrider/sdk';
 import { useState, type ReactNode } from 'react';
 
 import type { GroupLine } from './group-lines';
+import { isCount } from './report-kind';
 import { linkOf } from './row-links';
 import type { Sorting } from './row-order';
 import { Sparkline } from './sparkline';
@@ -50,7 +51,7 @@ export function GroupedTable({ groupBy, children, ...props }: TableProps & { gro
               <Line key={'group' in line ? line.group.key : `${page} ${index}`} line={line} label={'group' in line ? valueText(by, line.group.key, view.names) : ''} isOfDays={by.kind === 'day'} onTurn={turn} {...layout} {...props} />
             ))}
           </tbody>
-          {type.totals.some(({ of }) => of !== 'count') ? (
+          {type.totals.some((one) => !isCount(one)) ? (
             <tfoot>
               <tr>
                 <td colSpan={lead.length}>{t('total')}</td>

@@ -9,3 +9,6 @@ const right = new Set(['number', 'percent', 'duration', 'distance', 'speed', 'vo
 
 /** Whether values of a kind stand right, and come the largest first. */
 export const isNumeric = (kind: string): boolean => right.has(kind);
+
+/** Whether a total is a plain number, whatever its column shows. */
+export const isCount = ({ of }: { of: string }): boolean => of === 'count' || of === 'distinct';

@@ -1,6 +1,7 @@
 import { useManifestText, useText } from '@outrider/sdk';
 import { useMemo, useState, type ReactNode } from 'react';
 
+import { isCount } from './report-kind';
 import { linkOf } from './row-links';
 import { firstSorting, found, sorted } from './row-order';
 import { cellOf, ColumnHead, Pager, TotalOf, Value, type TableProps } from './table-parts';
@@ -34,7 +35,7 @@ export function ReportTable({ type, view, columns, isDaily, before, find, childr
               </tr>
             ))}
           </tbody>
-          {type.totals.some(({ of }) => of !== 'count') ? (
+          {type.totals.some((one) => !isCount(one)) ? (
             <tfoot>
               <tr>
                 {shown.map(({ column }, index) => (

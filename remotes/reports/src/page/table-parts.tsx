@@ -3,7 +3,7 @@ import { Explain } from '@outrider/sdk/explain';
 
 import type { Totals, View } from '../api/report';
 import { changeText } from './change-text';
-import { isNumeric, type ReportColumn, type ReportKind } from './report-kind';
+import { isCount, isNumeric, type ReportColumn, type ReportKind } from './report-kind';
 import type { Sorting } from './row-order';
 import { totalText, valueText } from './value-text';
 
@@ -31,7 +31,7 @@ export const classOf = ({ kind }: ReportColumn) => (isNumeric(kind) ? 'num right
 
 /** The classes of a cell: what the chart shows, or else the first of what is added up, stands out where a row is a card. */
 export const cellOf = (type: ReportKind, column: ReportColumn) => {
-  const main = type.chart?.y[0] ?? type.totals.find(({ of }) => of !== 'count')?.column;
+  const main = type.chart?.y[0] ?? type.totals.find((one) => !isCount(one))?.column;
   return `${classOf(column) ?? ''}${column.key === main ? ' rp-main' : ''}`.trim() || undefined;
 };
 
@@ -51,7 +51,7 @@ export function ColumnHead({ column, sorting, onSort }: { column: ReportColumn; 
 }
 
 /** The place among the totals of what a column comes to; -1: nothing. */
-export const totalPlace = (type: ReportKind, { key }: ReportColumn) => type.totals.findIndex((one) => one.column === key && one.of !== 'count');
+export const totalPlace = (type: ReportKind, { key }: ReportColumn) => type.totals.findIndex((one) => one.column === key && !isCount(one));
 
 interface TotalOfProps {
   type: ReportKind;
@@ -68,7 +68,7 @@ export function TotalOf({ type, view, column, totals, before }: TotalOfProps) {
   if (!total) return null;
   return (
     <>
-      {totalText(column, total.of, totals[place], view.names)}
+      {totalText(column, total, totals[place], view.names)}
       {before ? <span className="rp-change">{` ${changeText(totals[place], before[place])}`}</span> : null}
     </>
   );

@@ -2,7 +2,7 @@ import { currentFormat, fieldText } from '@outrider/sdk';
 
 import type { Names } from '../api/report';
 import { economyText } from './economy';
-import type { ReportColumn } from './report-kind';
+import { isCount, type ReportColumn } from './report-kind';
 
 /** A value as the user reads it: in their language, units and time; a dash for what is not known. */
 export function valueText(column: Pick<ReportColumn, 'kind' | 'unit' | 'choices'>, value: unknown, names: Names): string {
@@ -14,6 +14,6 @@ export function valueText(column: Pick<ReportColumn, 'kind' | 'unit' | 'choices'
 }
 
 /** A total as the user reads it: a count is a plain number. */
-export function totalText(column: Pick<ReportColumn, 'kind' | 'unit' | 'choices'>, of: string, value: unknown, names: Names): string {
-  return of === 'count' ? valueText({ kind: 'number' }, value, names) : valueText(column, value, names);
+export function totalText(column: Pick<ReportColumn, 'kind' | 'unit' | 'choices'>, total: { of: string }, value: unknown, names: Names): string {
+  return isCount(total) ? valueText({ kind: 'number' }, value, names) : valueText(column, value, names);
 }

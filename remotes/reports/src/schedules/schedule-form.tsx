@@ -105,8 +105,8 @@ export function ScheduleForm({ schedule, first, types, onClose }: ScheduleFormPr
       <footer className="sc-form-foot">
         <span className="s12 t2 grow">{step === 2 ? t('schedules.runsAs') : null}</span>
         {problem ? <p className="sc-bad s12" role="alert">{problem}</p> : null}
-        {step === 2 ? <Button onClick={() => setStep(1)}>{t('schedules.back')}</Button> : null}
-        <Button type="submit" variant="primary" disabled={isSaving}>{step === 1 ? t('next') : t(schedule ? 'schedules.save' : 'schedules.create')}</Button>
+        {step === 2 ? <Button size="large" onClick={() => setStep(1)}>{t('schedules.back')}</Button> : null}
+        <Button size="large" type="submit" variant="primary" disabled={isSaving}>{step === 1 ? t('next') : t(schedule ? 'schedules.save' : 'schedules.create')}</Button>
       </footer>
     </form>
   );

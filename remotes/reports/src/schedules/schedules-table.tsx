@@ -55,7 +55,7 @@ export function SchedulesTable({ types, chosen, onChoose, onEdit, onCounts }: Sc
         { id: 'edit', label: t('schedules.edit'), icon: 'edit', run: () => onEdit(schedule) },
         { id: 'run', label: t('schedules.runNow'), icon: 'play', run: () => act(runSchedule(id), t('schedules.runFailed')) },
         { id: 'pause', label: t(paused ? 'schedules.resume' : 'schedules.pause'), icon: paused ? 'play' : 'pause', run: () => act(pauseSchedule(id, !paused), t('schedules.pauseFailed')) },
-        { id: 'delete', label: t('schedules.delete'), icon: 'close', tone: 'danger', run: () => act(remove(), t('schedules.deleteFailed')) },
+        { id: 'delete', label: t('schedules.delete'), icon: 'trash', tone: 'danger', run: () => act(remove(), t('schedules.deleteFailed')) },
       ];
     },
     [client, t, onChoose, onEdit],

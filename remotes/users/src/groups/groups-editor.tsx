@@ -129,7 +129,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
             {may.add ? <Action icon="plus" label={t('groups.add')} onClick={() => setAsking('add')} /> : null}
             {may.modify ? <Action icon="edit" label={t('groups.rename')} onClick={() => setAsking('rename')} /> : null}
             {may.modify && parent ? <Action icon="move" label={t('groups.move')} onClick={() => setAsking('move')} /> : null}
-            {may.remove && parent ? <Action icon="close" label={t('groups.delete')} danger onClick={deleteChosen} /> : null}
+            {may.remove && parent ? <Action icon="trash" label={t('groups.delete')} danger onClick={deleteChosen} /> : null}
           </>
         }
       >
@@ -142,7 +142,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
   );
 }
 
-function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'close'; label: string; danger?: boolean; onClick: () => void }) {
+function Action({ icon, label, danger = false, onClick }: { icon: 'plus' | 'edit' | 'move' | 'trash'; label: string; danger?: boolean; onClick: () => void }) {
   return (
     <Button tone={danger ? 'danger' : undefined} size="small" onClick={onClick}>
       <Icon name={icon} small />

@@ -127,7 +127,7 @@ function useUserActions(refresh: () => void, open: (id: string) => void, choose:
           ...above(user), run: () => void disableUsers([user], !user.disabled, refresh),
         },
         { id: 'data', may: mayErase, label: t('erase.take'), icon: 'download', ...above(user, true), run: () => void takeData(user.id) },
-        { id: 'erase', may: mayErase, label: t('erase.action'), icon: 'close', tone: 'danger', ...above(user), run: () => erase(user) },
+        { id: 'erase', may: mayErase, label: t('erase.action'), icon: 'trash', tone: 'danger', ...above(user), run: () => erase(user) },
       ];
       return one.filter(({ may }) => may);
     };

@@ -41,7 +41,7 @@ export function useOrganisationActions({ refresh, onEdit, onDelete }: Asked): (o
         { id: 'disable', may: mayDisable && state === 'active', label: t('people.disable'), icon: 'lock', tone: 'danger', ...own, run: disable },
         { id: 'enable', may: mayDisable && state === 'disabled', label: t('people.enable'), icon: 'check', run: () => told(() => setOrganisation(id, 'enable'), t('orgs.enabled', { name })) },
         { id: 'restore', may: mayDelete && state === 'deleted', label: t('orgs.restore'), icon: 'check', run: () => told(() => setOrganisation(id, 'restore'), t('orgs.restored', { name })) },
-        { id: 'delete', may: mayDelete && state !== 'deleted', label: t('groups.delete'), icon: 'close', tone: 'danger', ...own, run: () => onDelete(organisation) },
+        { id: 'delete', may: mayDelete && state !== 'deleted', label: t('groups.delete'), icon: 'trash', tone: 'danger', ...own, run: () => onDelete(organisation) },
       ];
       return all.filter(({ may }) => may);
     },

@@ -162,7 +162,7 @@ function useRowActions(refresh: () => void, select: (id: string) => void): (row:
           run: () => runVehicleAction(action, actionVehicle(row)),
         })),
         { id: 'disable', label: t(row.disabled ? 'vehicle.enable' : 'vehicle.disable'), icon: row.disabled ? 'check' : 'lock', ...denied(mayDisable), run: () => void disableVehicles([row], !row.disabled, refresh) },
-        { id: 'delete', label: t('bulk.delete'), icon: 'close', tone: 'danger', ...denied(mayDelete), run: () => void deleteVehicles([row], refresh) },
+        { id: 'delete', label: t('bulk.delete'), icon: 'trash', tone: 'danger', ...denied(mayDelete), run: () => void deleteVehicles([row], refresh) },
       ];
     },
     [t, mayUpdate, mayDisable, mayDelete, refresh, select],
@@ -184,7 +184,7 @@ function useBulkActions(refresh: () => void, move: (vehicles: VehicleDetail[], c
       { id: 'move', may: mayMove, label: t('bulk.move'), icon: 'move', run: async (chosen) => move(await chosenVehicles(chosen), chosen.clear) },
       { id: 'disable', may: mayDisable, label: t('vehicle.disable'), icon: 'lock', run: async (chosen) => disableVehicles(await chosenVehicles(chosen), true, after(chosen.clear)) },
       { id: 'enable', may: mayDisable, label: t('vehicle.enable'), icon: 'check', run: async (chosen) => disableVehicles(await chosenVehicles(chosen), false, after(chosen.clear)) },
-      { id: 'delete', may: mayDelete, label: t('bulk.delete'), icon: 'close', tone: 'danger', run: async (chosen) => void (await deleteVehicles(await chosenVehicles(chosen), after(chosen.clear))) },
+      { id: 'delete', may: mayDelete, label: t('bulk.delete'), icon: 'trash', tone: 'danger', run: async (chosen) => void (await deleteVehicles(await chosenVehicles(chosen), after(chosen.clear))) },
     ];
     return all.filter(({ may }) => may);
   }, [t, mayMove, mayDisable, mayDelete, refresh, move]);

@@ -8,6 +8,7 @@ import { BaseTileStore } from './basemap/tile-store';
 import { Ground, type GroundKind } from './ground';
 import { MapContext } from './map-context';
 import { MapCredit } from './map-credit';
+import { PathCanvas } from './path-canvas';
 import type { TileSettings } from './tile-settings';
 import { onColourMode } from '../theme/mode';
 import './map-view.css';
@@ -64,7 +65,7 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
     if (!element.current) return undefined;
     const { lat, lng, zoom } = latest.current.view;
     const map = L.map(element.current, {
-      zoomControl: false, attributionControl: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, preferCanvas: true,
+      zoomControl: false, attributionControl: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, renderer: new PathCanvas(),
       fadeAnimation: false, // each tile on its way in would be drawn anew in every frame while the map is dragged
     }).setView([lat, lng], zoom);
     let under: Ground | undefined;

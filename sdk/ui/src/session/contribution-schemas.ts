@@ -57,7 +57,7 @@ export const reportTypeSchema = z.object({
   columns: z.array(columnSchema),
   order_by: z.array(orderSchema).nullish().transform((v) => v ?? []),
   group_by: z.array(z.string()).nullish().transform((v) => v ?? []),
-  totals: z.array(z.object({ column: z.string(), of: z.enum(['sum', 'mean', 'max', 'min', 'count']) })).nullish().transform((v) => v ?? []),
+  totals: z.array(z.object({ column: z.string(), of: z.enum(['sum', 'mean', 'max', 'min', 'count', 'distinct']), label: textSchema.optional() })).nullish().transform((v) => v ?? []),
   chart: z.object({ kind: z.enum(['bar', 'line']), x: z.string(), y: z.array(z.string()) }).optional(),
 });
 /** See {@link reportTypeSchema}. */

@@ -34,7 +34,7 @@ export interface TableColumn<Row> {
   value: (row: Row) => CellValue;
   /** `text` unless it says otherwise. */
   kind?: ColumnKind;
-  /** Pixels; 160 without one. */
+  /** Pixels; 160 without one. A longer word of the label makes it wider. */
   width?: number;
   /** The values of `one-of`; of `yes-no`, what `true` and `false` are called. */
   options?: ColumnOption[];

@@ -9,6 +9,7 @@ import {
 import { useMemo } from 'react';
 
 import type { TableColumn } from './column';
+import { headWidth } from './head-width';
 
 const features = tableFeatures({ columnOrderingFeature, columnResizingFeature, columnSizingFeature, columnVisibilityFeature });
 const noRows: never[] = [];
@@ -33,7 +34,7 @@ export function usualColumns<Row>(columns: TableColumn<Row>[]): string[] {
 /** Lays a choice of columns (ids in order) over the declared ones; fixed columns always show. */
 export function useColumns<Row>(declared: TableColumn<Row>[], chosen: string[] | undefined): ShownColumns<Row> {
   const order = useMemo(() => chosenColumns(declared, chosen), [declared, chosen]);
-  const columns = useMemo(() => declared.map(({ id, width }) => ({ id, size: width ?? usualPx, minSize: leastPx })), [declared]);
+  const columns = useMemo(() => declared.map(({ id, label, width }) => ({ id, size: Math.max(width ?? usualPx, headWidth(label)), minSize: leastPx })), [declared]);
   const columnVisibility = useMemo(() => Object.fromEntries(declared.map(({ id }) => [id, order.includes(id)])), [declared, order]);
   const table = useTable({ features, columns, data: noRows, columnResizeMode: 'onChange', state: { columnOrder: order, columnVisibility } });
   const shown = useMemo(() => order.map((id) => declared.find((one) => one.id === id)).filter((one) => one !== undefined), [declared, order]);
