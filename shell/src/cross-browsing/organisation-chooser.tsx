@@ -53,8 +53,7 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
       <ul>
         {data?.map(({ id, name, disabled }) => (
           <li key={id}>
-            {/* eslint-disable-next-line outrider/one-button -- a row of what was found */}
-            <button type="button" disabled={id === Org.id} onClick={() => choose(id)}>
+            <button type="button" className="org-choice" disabled={id === Org.id} onClick={() => choose(id)}>
               <span className="grow">
                 <b className="ell">{name}</b>
                 <small className="t3 ell">{disabled ? `${id} · ${t('acting.disabled')}` : id}</small>

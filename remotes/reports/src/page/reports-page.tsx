@@ -74,8 +74,7 @@ function Reports({ only }: { only?: string }) {
               <ul>
                 {reports.map(({ id, title }) => (
                   <li key={id}>
-                    {/* eslint-disable-next-line outrider/one-button -- an entry of the list of reports */}
-                    <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
+                    <button type="button" className={id === shown.id ? 'rp-type on' : 'rp-type'} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
                       {text(title)}
                     </button>
                   </li>

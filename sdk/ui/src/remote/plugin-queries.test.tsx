@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { QueryClient, useQuery } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -74,4 +74,11 @@ test('what several plugins read alike is one answer, and each test has a cache o
   first.unmount();
   await renderInRemote(<Part />).findByText('shared');
   expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('every method that takes filters is known: a new one of the library has to keep to what is the plugin’s', () => {
+  const ofKey = ['getQueryData', 'setQueryData', 'getQueryState', 'setQueryDefaults', 'getQueryDefaults', 'ensureQueryData', 'ensureInfiniteQueryData', 'query', 'infiniteQuery', 'fetchQuery', 'prefetchQuery', 'fetchInfiniteQuery', 'prefetchInfiniteQuery', 'defaultQueryOptions'];
+  const ofNone = ['constructor', 'isMutating', 'resumePausedMutations', 'getQueryCache', 'getMutationCache', 'getDefaultOptions', 'setDefaultOptions', 'setMutationDefaults', 'getMutationDefaults', 'defaultMutationOptions'];
+  const own = Object.getOwnPropertyNames(PluginQueryClient.prototype);
+  expect(Object.getOwnPropertyNames(QueryClient.prototype).filter((name) => ![...own, ...ofKey, ...ofNone].includes(name))).toEqual([]);
 });
