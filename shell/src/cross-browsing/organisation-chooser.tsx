@@ -1,8 +1,10 @@
-import { Button, enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
+import { Button, enterOrganisation, Icon, useSession, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+
+import { api } from '../api/api';
 
 const organisationsSchema = z.array(z.object({ id: z.string(), name: z.string(), disabled: z.boolean() }));
 
@@ -33,7 +35,7 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
   const { Org } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['orgs', text],
-    queryFn: ({ signal }) => get('/orgs', organisationsSchema, { signal, query: { q: text.trim() || undefined } }),
+    queryFn: ({ signal }) => api.get('/orgs', organisationsSchema, { signal, query: { q: text.trim() || undefined } }),
     placeholderData: keepPreviousData,
   });
   const choose = (id: string) => {
