@@ -3,7 +3,7 @@ import { problems } from '../pages/axe';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
-const sections = ['states', 'inputs', 'range', 'charts', 'map', 'player', 'tasks'];
+const sections = ['states', 'buttons', 'inputs', 'range', 'charts', 'map', 'player', 'tasks'];
 
 for (const mode of ['light', 'dark'] as const) {
   test(`every component is accessible in ${mode}`, async ({ page, portal }) => {
@@ -17,6 +17,12 @@ for (const mode of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('what was chosen is taken away by its cross', async ({ page, portal }) => {
+  await portal.signIn(accounts.admin, '/gallery?section=buttons');
+  await page.getByRole('button', { name: 'Remove Leeds' }).click();
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+});
 
 test('a shape is drawn, typed and taken back', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/gallery?section=map');

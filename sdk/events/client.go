@@ -43,7 +43,6 @@ type Client struct {
 	stream jetstream.JetStream
 	plugin string
 	tracer *trace.Tracer
-	group  *group
 	meter  *meter
 	health health
 	log    *slog.Logger
@@ -52,6 +51,8 @@ type Client struct {
 	waiting []func(ctx context.Context) // registered before Run
 	running context.Context             // of Run: consumers that come later run in it
 	workers sync.WaitGroup
+
+	together together
 }
 
 // InboxPrefix is where a plugin's answers arrive; its NATS user may subscribe to nothing else.
@@ -96,7 +97,6 @@ func Connect(c Config) (*Client, error) {
 		conn.Close()
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
-	client.group = &group{stream: client.stream}
 	return client, nil
 }
 

@@ -31,98 +31,99 @@ func (c *Client) PublishTogether(ctx context.Context, subject, id, orgID string,
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	return c.group.send(ctx, m, id)
+	return c.publishTogether(ctx, m, id)
 }
 
-// group gathers what is published together.
-type group struct {
-	stream jetstream.JetStream
-
+// together gathers what many senders publish one by one.
+type together struct {
 	mu      sync.Mutex
-	waiting []*member
-	timed   bool // somebody will send them
-	sent    time.Time
+	waiting []*outgoing
+	timed   bool      // they are sent when their time has come
+	last    time.Time // when the last ones were sent
 }
 
-// member is a message that waits for its group.
-type member struct {
+// outgoing is a message that waits for others.
+type outgoing struct {
 	message *nats.Msg
 	id      string
-	future  chan jetstream.PubAckFuture // buffered, as failed
-	failed  chan error
+	sent    chan sent // has room for one
 }
 
-// send adds a message to the group, and waits until the stream has it.
-func (g *group) send(ctx context.Context, m *nats.Msg, id string) error {
-	mine := &member{message: m, id: id, future: make(chan jetstream.PubAckFuture, 1), failed: make(chan error, 1)}
-	if group := g.add(mine, time.Now()); group != nil {
-		g.publish(group)
-	}
-	err := mine.wait(ctx)
-	if err == nil {
-		return nil
-	}
-	return streamAway(m.Subject, err)
+// sent is what became of handing a message to NATS: the answer of its stream, which is still to come, or why there will be none.
+type sent struct {
+	answer jetstream.PubAckFuture
+	err    error
 }
 
-// add returns the group that is to be sent now, if any.
-func (g *group) add(mine *member, now time.Time) []*member {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.waiting = append(g.waiting, mine)
-	early := g.sent.Add(togetherApart).Sub(now)
-	if early <= 0 || len(g.waiting) >= maxGroup {
-		return g.take(now)
-	}
-	if !g.timed {
-		g.timed = true
-		time.AfterFunc(early, g.due)
+// publishTogether sends a message with others, and waits until the stream has it.
+func (c *Client) publishTogether(ctx context.Context, m *nats.Msg, id string) error {
+	mine := &outgoing{message: m, id: id, sent: make(chan sent, 1)}
+	c.sendTogether(c.together.add(mine, time.Now(), c.sendWaiting))
+	if err := mine.wait(ctx); err != nil {
+		return streamAway(m.Subject, err)
 	}
 	return nil
 }
 
-// due sends those that waited their time.
-func (g *group) due() {
-	g.mu.Lock()
-	g.timed = false
-	group := g.take(time.Now())
-	g.mu.Unlock()
-	g.publish(group)
-}
+// sendWaiting sends those that waited their time.
+func (c *Client) sendWaiting() { c.sendTogether(c.together.due(time.Now())) }
 
-func (g *group) take(now time.Time) []*member {
-	group := g.waiting
-	g.waiting, g.sent = nil, now
-	return group
-}
-
-// publish sends a group without waiting for answers, so that it leaves in one piece.
-func (g *group) publish(group []*member) {
-	for _, one := range group {
-		future, err := g.stream.PublishMsgAsync(one.message, jetstream.WithMsgID(one.id), jetstream.WithRetryAttempts(0))
-		if err != nil {
-			one.failed <- err
-			continue
-		}
-		one.future <- future
+// sendTogether sends messages without waiting for answers, so that they leave in one piece.
+func (c *Client) sendTogether(messages []*outgoing) {
+	for _, one := range messages {
+		answer, err := c.stream.PublishMsgAsync(one.message, jetstream.WithMsgID(one.id), jetstream.WithRetryAttempts(0))
+		one.sent <- sent{answer, err}
 	}
 }
 
-func (m *member) wait(ctx context.Context) error {
+// add returns those that are to be sent now, if any; otherwise send is called when their time has come.
+func (t *together) add(mine *outgoing, now time.Time, send func()) []*outgoing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = append(t.waiting, mine)
+	early := t.last.Add(togetherApart).Sub(now)
+	if early <= 0 || len(t.waiting) >= maxGroup {
+		return t.take(now)
+	}
+	if !t.timed {
+		t.timed = true
+		time.AfterFunc(early, send)
+	}
+	return nil
+}
+
+// due returns those whose time has come.
+func (t *together) due(now time.Time) []*outgoing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.timed = false
+	return t.take(now)
+}
+
+func (t *together) take(now time.Time) []*outgoing {
+	taken := t.waiting
+	t.waiting, t.last = nil, now
+	return taken
+}
+
+// wait waits for the answer of the stream.
+func (o *outgoing) wait(ctx context.Context) error {
+	var published sent
 	select {
-	case err := <-m.failed:
+	case <-ctx.Done():
+		return ctx.Err()
+	case published = <-o.sent:
+	}
+	if published.err != nil {
+		return published.err
+	}
+	select {
+	case <-published.answer.Ok():
+		return nil
+	case err := <-published.answer.Err():
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	case future := <-m.future:
-		select {
-		case <-future.Ok():
-			return nil
-		case err := <-future.Err():
-			return err
-		case <-ctx.Done():
-			return ctx.Err()
-		}
 	}
 }
 

@@ -1,4 +1,4 @@
-import { AppTheme, Boundary, createQueryClient, FeedbackHost, markedView } from '@outrider/sdk';
+import { AppTheme, Boundary, FeedbackHost, markedView, queryClient } from '@outrider/sdk';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { lazy, Suspense } from 'react';
@@ -6,8 +6,6 @@ import { lazy, Suspense } from 'react';
 import { ActingBand } from './cross-browsing/acting-band';
 import { Frame } from './frame/frame';
 import { TaskPlace } from './frame/task-place';
-
-const queryClient = createQueryClient();
 
 /** Only a tab that shows the portal as somebody else has it. */
 const ViewBand = lazy(async () => ({ default: (await import('./cross-browsing/view-band')).ViewBand }));

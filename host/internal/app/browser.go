@@ -101,8 +101,8 @@ func (h *host) browserOperations(links http.Handler) []edge.Own {
 	return []edge.Own{
 		h.organisationChoice(),
 		tableExports(),
-		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
-		{Method: http.MethodGet, Template: "/api/contributions", Summary: "Alert types, reports, tables and vehicle data that plugins declare and the caller may use", Lock: signedIn("it lists what the caller may use"), Handler: http.HandlerFunc(shell.Contributions)},
+		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell, Shape: edge.Shape{Answer: web.ShellAnswer{}}},
+		{Method: http.MethodGet, Template: "/api/contributions", Summary: "Alert types, reports, tables and vehicle data that plugins declare and the caller may use", Lock: signedIn("it lists what the caller may use"), Handler: http.HandlerFunc(shell.Contributions), Shape: edge.Shape{Answer: web.Contributions{}}},
 		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links, TakesLong: true},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links, TakesLong: true},

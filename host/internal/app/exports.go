@@ -23,16 +23,19 @@ const (
 func tableExports() edge.Own {
 	return edge.Own{
 		Method: http.MethodPost, Template: "/api/org/{orgId}/exports", Summary: "Say that a table is saved as a file, for the audit log", MaxBody: exportBody,
-		Lock: signedIn("whoever has read a table may save it, and says so"), Handler: http.HandlerFunc(noteExport),
+		Lock: signedIn("whoever has read a table may save it, and says so"), Handler: http.HandlerFunc(noteExport), Shape: edge.Shape{Body: tableExport{}},
 	}
 }
 
+// tableExport is what a browser says of an export.
+type tableExport struct {
+	Name   string `json:"name" doc:"Of the table"`
+	Format string `json:"format" enum:"csv,xlsx"`
+	Rows   int    `json:"rows"`
+}
+
 func noteExport(w http.ResponseWriter, r *http.Request) {
-	var in struct {
-		Name   string `json:"name"`
-		Format string `json:"format"`
-		Rows   int    `json:"rows"`
-	}
+	var in tableExport
 	body, err := io.ReadAll(r.Body) // the edge bounds it
 	if err == nil {
 		err = json.Unmarshal(body, &in)

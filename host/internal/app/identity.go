@@ -94,7 +94,7 @@ func (h *host) authOperations() []edge.Own {
 		Invites: h.identity.people, Address: addressOf, Secure: h.secure, Goodbye: h.identity.oidc.Goodbye,
 		PublicURL: h.Config.HTTP.PublicURL,
 	}
-	handler := api.Handler()
+	handler, shapes := api.Handler(), session.Shapes()
 	var all []edge.Own
 	for _, o := range []struct{ method, path, summary, why string }{
 		{http.MethodPost, "/api/auth/sign-in", "Sign in with e-mail and password", "this is how one signs in"},
@@ -125,7 +125,7 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodPost, "/api/auth/invite", "Accept an invite", "the one-time link is checked by the operation"},
 	} {
 		all = append(all, edge.Own{
-			Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler,
+			Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler, Shape: shapes[o.method+" "+o.path],
 			ReadsOnly: o.path == "/api/auth/refresh",
 		}) // a session that goes on is no news
 	}

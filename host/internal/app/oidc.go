@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/oidc"
+	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/outrider/host/internal/scim"
 )
 
@@ -66,10 +67,10 @@ func callerAsActor(ctx context.Context) identity.Actor {
 func oidcOperations(api *oidc.API) []edge.Own {
 	handler := api.Handler()
 	return []edge.Own{
-		{Method: http.MethodGet, Template: "/api/auth/issuers", Summary: "The sites that one can sign in by", Lock: public("the sign-in page shows them"), Handler: handler},
+		{Method: http.MethodGet, Template: "/api/auth/issuers", Summary: "The sites that one can sign in by", Lock: public("the sign-in page shows them"), Handler: handler, Shape: edge.Shape{Answer: []oidc.Choice{}}},
 		{Method: http.MethodGet, Template: "/api/auth/handover", Summary: "Sign in by another site", Lock: public("this is how one signs in"), Handler: handler},
 		{Method: http.MethodGet, Template: oidc.CallbackPath, Summary: "Come back from the other site", Lock: public("state, code and tokens are checked by the operation"), Handler: handler},
-		{Method: http.MethodGet, Template: oidc.StepPath, Summary: "Which step comes next for who came back", Lock: public("the cookie of the one who came back is what it tells"), Handler: handler},
+		{Method: http.MethodGet, Template: oidc.StepPath, Summary: "Which step comes next for who came back", Lock: public("the cookie of the one who came back is what it tells"), Handler: handler, Shape: edge.Shape{Answer: session.NextStep{}}},
 		{Method: http.MethodPost, Template: oidc.BackChannelPath, Summary: "Be told by the other site that somebody signed out there", Lock: public("the token that the site signed is checked by the operation"), Handler: handler},
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/admin"
 	"outrider.dev/outrider/host/internal/apikeys"
+	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/modules"
@@ -28,6 +29,11 @@ func TestOpenAPI(t *testing.T) {
 		}
 		documents = append(documents, document)
 	}
+	shaped, err := edge.DescribeOwn(app.ShapedOperations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents = append(documents, shaped)
 	whole, err := edge.MergeOwn(version, documents)
 	if err != nil {
 		t.Fatal(err)

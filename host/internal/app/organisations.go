@@ -18,8 +18,17 @@ const organisationsAtOnce = 50
 // whom it likes, and would show its people the names of all others.
 func (h *host) organisationChoice() edge.Own {
 	lock := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"listOrgs"}}
-	return edge.Own{Method: http.MethodGet, Template: "/api/orgs", Summary: "Organisations to act in, for support roles", Lock: lock, Handler: http.HandlerFunc(h.organisations)}
+	return edge.Own{Method: http.MethodGet, Template: "/api/orgs", Summary: "Organisations to act in, for support roles", Lock: lock, Handler: http.HandlerFunc(h.organisations), Shape: edge.Shape{Query: []string{"q"}, Answer: organisationsAnswer{}}}
 }
+
+// foundOrganisation is an organisation to act in.
+type foundOrganisation struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Disabled bool   `json:"disabled"`
+}
+
+type organisationsAnswer []foundOrganisation
 
 func (h *host) organisations(w http.ResponseWriter, r *http.Request) {
 	if caller := edge.CallerOf(r.Context()); caller == nil || !access.IsSupport(caller.Role) {
@@ -32,14 +41,9 @@ func (h *host) organisations(w http.ResponseWriter, r *http.Request) {
 		web.WriteProblem(w, r, err)
 		return
 	}
-	type organisation struct {
-		ID       string `json:"id"`
-		Name     string `json:"name"`
-		Disabled bool   `json:"disabled"`
-	}
-	all := []organisation{}
+	all := organisationsAnswer{}
 	for _, o := range found {
-		all = append(all, organisation{o.GetId(), o.GetName(), o.GetDisabled()})
+		all = append(all, foundOrganisation{o.GetId(), o.GetName(), o.GetDisabled()})
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(all) // the client is gone: nobody is left to tell

@@ -41,7 +41,7 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map
 		if err := add(id, plugins[id].OpenAPI); err != nil {
 			return nil, err
 		}
-		served, err := ownOpenAPI(plugins[id].Served)
+		served, err := DescribeOwn(plugins[id].Served)
 		if err != nil {
 			return nil, err
 		}

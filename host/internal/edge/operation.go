@@ -46,6 +46,7 @@ type Own struct {
 	Lock     *pluginv1.Lock
 	MaxBody  int64 // bytes; 0: 1 MiB
 	Handler  http.Handler
+	Shape    Shape // for the OpenAPI document
 	// Documented: its OpenAPI is in Config.OwnOpenAPI.
 	Documented bool
 	// ReadsOnly: it changes nothing, whatever its method: the audit log has no record of it.

@@ -10,19 +10,19 @@ import (
 
 var templateParam = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
 
-// ownOpenAPI is the document of the host's own operations, from what the table knows of them: their bodies are described in
+// DescribeOwn is the document of the host's own operations that do not describe themselves, from what the table knows of them. Bodies without a shape are described in
 // docs/contracts/host.md.
-func ownOpenAPI(own []Own) ([]byte, error) {
-	paths := map[string]any{}
+func DescribeOwn(own []Own) ([]byte, error) {
+	paths, described := map[string]any{}, newShapes()
 	for _, o := range own {
 		if o.Documented {
 			continue
 		}
 		item := object(paths[o.Template])
-		item[strings.ToLower(o.Method)] = o.document()
+		item[strings.ToLower(o.Method)] = described.document(o)
 		paths[o.Template] = item
 	}
-	return json.Marshal(map[string]any{"openapi": "3.1.0", "paths": paths})
+	return json.Marshal(map[string]any{"openapi": "3.1.0", "paths": paths, "components": map[string]any{"schemas": described.registry}})
 }
 
 func (o Own) document() map[string]any {

@@ -55,7 +55,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if t.engine, err = e.engine(t, operations); err != nil {
 		return nil, err
 	}
-	own, err := ownOpenAPI(e.config.Own)
+	own, err := DescribeOwn(e.config.Own)
 	if err != nil {
 		return nil, err
 	}

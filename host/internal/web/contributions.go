@@ -3,16 +3,20 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"reflect"
 	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/sdk/plugin/manifest"
 	sdkweb "outrider.dev/sdk/web"
 )
 
-// contributions is the answer of GET /api/contributions: what the caller may use of what manifests declare, each in the order that it asks for.
-type contributions struct {
+// Contributions is the answer of GET /api/contributions: what the caller may use of what manifests declare, each in the order that it asks for.
+type Contributions struct {
 	AlertTypes     []contributed[manifest.AlertType]     `json:"alert_types"`
 	ReportTypes    []contributed[offeredReport]          `json:"report_types"`
 	TrackingTables []contributed[manifest.TrackingTable] `json:"tracking_tables"`
@@ -38,6 +42,15 @@ func offered(reports []manifest.ReportType, may identity.Permissions) []offeredR
 type contributed[T any] struct {
 	Plugin   string
 	Declared T
+}
+
+// Schema implements huma.SchemaProvider: the declaration's, with the plugin beside its fields.
+func (contributed[T]) Schema(r huma.Registry) *huma.Schema {
+	s := *huma.SchemaFromType(r, reflect.TypeFor[T]())
+	s.Properties = maps.Clone(s.Properties)
+	s.Properties["plugin"] = &huma.Schema{Type: huma.TypeString}
+	s.Required = append(slices.Clone(s.Required), "plugin")
+	return &s
 }
 
 // MarshalJSON writes the declaration with the plugin beside its fields.
@@ -69,8 +82,8 @@ func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client is gone if this fails
 }
 
-func (s *Shell) contributionsFor(who identity.Session) contributions {
-	c := contributions{
+func (s *Shell) contributionsFor(who identity.Session) Contributions {
+	c := Contributions{
 		AlertTypes: []contributed[manifest.AlertType]{}, ReportTypes: []contributed[offeredReport]{},
 		TrackingTables: []contributed[manifest.TrackingTable]{}, VehicleData: []contributed[manifest.VehicleData]{},
 	}

@@ -65,8 +65,8 @@ type Shell struct {
 // NewShell makes the operation.
 func NewShell(opts ShellOptions) *Shell { return &Shell{opts: opts} }
 
-// document is the answer of GET /api/shell; docs/contracts/host.md describes it.
-type document struct {
+// ShellAnswer is the answer of GET /api/shell; docs/contracts/host.md describes it.
+type ShellAnswer struct {
 	Session identity.Session  `json:"session"`
 	Plugins []pluginInfo      `json:"plugins"`
 	Off     []offPage         `json:"off"`
@@ -144,8 +144,8 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // describe is everything that the user's shell needs before any remote's code loads.
-func (s *Shell) describe(who identity.Session) document {
-	d := document{
+func (s *Shell) describe(who identity.Session) ShellAnswer {
+	d := ShellAnswer{
 		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.mapOf(), Push: s.opts.Push,
 		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo, Starting: s.opts.Starting != nil && s.opts.Starting(),
 	}

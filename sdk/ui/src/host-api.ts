@@ -344,6 +344,518 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password of the caller */
+        post: operations["host.post-auth-change-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/first-administrator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a one-time link still holds */
+        get: operations["host.get-auth-first-administrator"];
+        put?: never;
+        /** Make the first administrator */
+        post: operations["host.post-auth-first-administrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgotten-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link to choose a new password */
+        post: operations["host.post-auth-forgotten-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in by another site */
+        get: operations["host.get-auth-handover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/handover/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Come back from the other site */
+        get: operations["host.get-auth-handover-callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/handover/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which step comes next for who came back */
+        get: operations["host.get-auth-handover-step"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom an invite is for */
+        get: operations["host.get-auth-invite"];
+        put?: never;
+        /** Accept an invite */
+        post: operations["host.post-auth-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/issuers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sites that one can sign in by */
+        get: operations["host.get-auth-issuers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Act in one's own organisation again */
+        post: operations["host.post-auth-leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey */
+        post: operations["host.post-auth-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in with a passkey */
+        post: operations["host.post-auth-passkey-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a passkey of the caller */
+        post: operations["host.post-auth-passkeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to make a passkey */
+        post: operations["host.post-auth-passkeys-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a passkey of the caller */
+        post: operations["host.post-auth-passkeys-id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a passkey of the caller */
+        post: operations["host.post-auth-passkeys-id-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new access token for the refresh cookie */
+        post: operations["host.post-auth-refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a new password by a mailed link */
+        post: operations["host.post-auth-reset-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a sign-in with a code */
+        post: operations["host.post-auth-second-step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-step/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up the second step that is required */
+        post: operations["host.post-auth-second-step-enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-step/enrol/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set up the second step that is required, and sign in */
+        post: operations["host.post-auth-second-step-enrol-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with e-mail and password */
+        post: operations["host.post-auth-sign-in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session */
+        post: operations["host.post-auth-sign-out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions of the caller */
+        post: operations["host.post-auth-sign-out-everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller signs in */
+        get: operations["host.get-auth-two-step"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-step/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up an authenticator app */
+        post: operations["host.post-auth-two-step-app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-step/app/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the authenticator app on by its first code */
+        post: operations["host.post-auth-two-step-app-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-step/app/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the authenticator app off */
+        post: operations["host.post-auth-two-step-app-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/two-step/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make new recovery codes */
+        post: operations["host.post-auth-two-step-recovery-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alert types, reports, tables and vehicle data that plugins declare and the caller may use */
+        get: operations["host.get-contributions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page to read and try the API */
+        get: operations["host.get-docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invite": {
         parameters: {
             query?: never;
@@ -392,6 +904,26 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file by its signed link */
+        get: operations["host.get-media-token"];
+        /** One part of a device's upload */
+        put: operations["host.put-media-token"];
+        /** The end of a device's upload */
+        post: operations["host.post-media-token"];
+        delete?: never;
+        options?: never;
+        /** Size and kind of a file by its signed link */
+        head: operations["host.head-media-token"];
         patch?: never;
         trace?: never;
     };
@@ -546,6 +1078,23 @@ export interface paths {
         put?: never;
         /** Enable a disabled organisation */
         post: operations["host.post-org-by-orgId-enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a table is saved as a file, for the audit log */
+        post: operations["host.post-org-orgId-exports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1069,6 +1618,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organisations to act in, for support roles */
+        get: operations["host.get-orgs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/permissions/actions": {
         parameters: {
             query?: never;
@@ -1164,6 +1730,23 @@ export interface paths {
         };
         /** Who is signed in, and what they may do */
         get: operations["host.get-session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the shell needs to begin: session, plugins, map */
+        get: operations["host.get-shell"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1286,6 +1869,19 @@ export interface components {
             to?: string;
         } & {
             [key: string]: unknown;
+        };
+        AppFoundOrganisation: {
+            disabled: boolean;
+            id: string;
+            name: string;
+        };
+        AppTableExport: {
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /** @description Of the table */
+            name: string;
+            /** Format: int64 */
+            rows: number;
         };
         AuditDetail: {
             changes?: components["schemas"]["operations.Change"][] | null;
@@ -1667,6 +2263,94 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        IdentityNode: {
+            id: string;
+        };
+        IdentityOrganisationView: {
+            countryCode: string;
+            id: string;
+            /** @description Of people who chose none */
+            locale: string;
+            /** @description Optional plugins that are switched on */
+            modules: string[];
+            name: string;
+            serviceList: string[];
+            /** @description IANA time zone */
+            zone: string;
+        };
+        IdentityPermissions: {
+            granted: string[];
+            /**
+             * Format: int64
+             * @description 0 look up by name, 1 no access, 2 everything allowed
+             */
+            ignore: number;
+        };
+        IdentityProfile: {
+            firstname: string;
+            lastname: string;
+        };
+        IdentityRoleView: {
+            /** @description Name of that role */
+            label?: string;
+            /** @description Rank and scope */
+            name: string;
+            /** @description Id of a role of the organisation's own that is based on it; what it may is what counts */
+            own?: string;
+        };
+        IdentitySeenBy: {
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the view ends by itself
+             */
+            ends_date: string;
+            id: string;
+            name: string;
+        };
+        IdentitySession: {
+            Org: components["schemas"]["IdentityOrganisationView"];
+            email: string;
+            /** @description Of the account; differs from Org where a support role acts elsewhere */
+            home_org: string;
+            modules: string[];
+            permissions: components["schemas"]["IdentityPermissions"];
+            preferences: unknown;
+            /** @description Who sees the portal as the user, and changes nothing; left out: nobody */
+            seen_by?: components["schemas"]["IdentitySeenBy"];
+            services: string[];
+            user: components["schemas"]["IdentityUserView"];
+        };
+        IdentityUserView: {
+            Node: components["schemas"]["IdentityNode"];
+            Org?: components["schemas"]["IdentityOrganisationView"];
+            Profile?: components["schemas"]["IdentityProfile"];
+            Role: components["schemas"]["IdentityRoleView"];
+            /** Format: date-time */
+            created_date: string;
+            disabled: boolean;
+            email: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When a session was last begun or renewed; null: never
+             */
+            last_seen: string | null;
+            mobile: string;
+            organisation: string;
+            /** @description The organisation's directory leads the account (SCIM) */
+            provisioned: boolean;
+            /** @description Names with commas between */
+            services: string;
+            telephone: string;
+            /** @description Name of the group */
+            user_group: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; send it back to be told of another's change in between
+             */
+            version: number;
+        };
         ImportInputBody: {
             /** @description Judges every row and invites nobody */
             preview?: boolean;
@@ -1923,6 +2607,89 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ManifestAlertType: {
+            about?: {
+                [key: string]: string;
+            };
+            enabled?: boolean;
+            icon: string;
+            id: string;
+            list?: string;
+            media?: boolean;
+            severity: string;
+            title: {
+                [key: string]: string;
+            };
+            values?: components["schemas"]["ManifestField"][] | null;
+        };
+        ManifestChart: {
+            kind: string;
+            x: string;
+            y: string[] | null;
+        };
+        ManifestChoice: {
+            label: {
+                [key: string]: string;
+            };
+            value: string;
+        };
+        ManifestColumn: {
+            about?: {
+                [key: string]: string;
+            };
+            choices?: components["schemas"]["ManifestChoice"][] | null;
+            hidden?: boolean;
+            key: string;
+            kind: string;
+            label: {
+                [key: string]: string;
+            };
+            unit?: string;
+        };
+        ManifestField: {
+            choices?: components["schemas"]["ManifestChoice"][] | null;
+            key: string;
+            kind: string;
+            label: {
+                [key: string]: string;
+            };
+            unit?: string;
+        };
+        ManifestFilter: {
+            choices?: components["schemas"]["ManifestChoice"][] | null;
+            default?: unknown;
+            from?: string;
+            key: string;
+            kind: string;
+            label: {
+                [key: string]: string;
+            };
+            multiple?: boolean;
+            needed?: {
+                [key: string]: string;
+            };
+            unit?: string;
+        };
+        ManifestOrder: {
+            column: string;
+            descending?: boolean;
+        };
+        ManifestTotal: {
+            column: string;
+            of: string;
+        };
+        ManifestVehicleData: {
+            fields: components["schemas"]["ManifestField"][] | null;
+            icon?: string;
+            id: string;
+            operation: string;
+            /** Format: int64 */
+            order?: number;
+            permission: string;
+            title: {
+                [key: string]: string;
+            };
+        };
         Module: {
             brings: components["schemas"]["Brings"];
             /**
@@ -1981,6 +2748,10 @@ export interface components {
             id: string;
         } & {
             [key: string]: unknown;
+        };
+        OidcChoice: {
+            id: string;
+            name: string;
         };
         OpenSession: {
             /** @description Where it began; of IPv6 the network */
@@ -2550,11 +3321,113 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SessionAcceptBody: {
+            email: string;
+            first_name: string;
+            last_name: string;
+            password: string;
+            /** @description Of the mailed link */
+            token: string;
+        };
+        SessionAsked: {
+            options: unknown;
+            ticket: string;
+        };
+        SessionCredentialBody: {
+            credential: unknown;
+            /** @description Of a new passkey */
+            name?: string;
+            ticket: string | null;
+        };
+        SessionEnrolledAnswer: {
+            access_token: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            expires_in: number;
+            /** @description The organisation that the token acts in */
+            org_id: string;
+            recovery_codes: string[] | null;
+            token_type: string;
+        };
+        SessionEnrolledBody: {
+            code: string | null;
+            ticket: string | null;
+        };
+        SessionInvited: {
+            email: string;
+            first_name: string;
+            last_name: string;
+            organisation: string;
+        };
+        SessionNextStep: {
+            /** Format: int64 */
+            expires_in: number;
+            methods: string[] | null;
+            next: string;
+            ticket: string;
+        };
+        SessionOpenAnswer: {
+            open: boolean;
+        };
+        SessionPasskeyBody: {
+            /** @description Of the first step; without one the passkey signs in by itself */
+            ticket?: string;
+        };
+        SessionRequestResetBody: {
+            email: string | null;
+        };
+        SessionResetBody: {
+            password: string | null;
+            /** @description Of the mailed link */
+            token: string | null;
+        };
+        SessionSecondStepBody: {
+            /** @description Of the app, or recovery_code */
+            code?: string;
+            recovery_code?: string;
+            ticket: string | null;
+        };
+        SessionSetUpBody: {
+            email: string;
+            first_name: string;
+            last_name: string;
+            organisation: components["schemas"]["SetUpBodyOrganisationStruct"];
+            password: string;
+            /** @description Of the one-time link */
+            setup: string;
+        };
+        SessionSignInBody: {
+            email: string | null;
+            org_id?: string;
+            password: string | null;
+        };
+        SessionTicketBody: {
+            ticket: string | null;
+        };
+        SessionTokenAnswer: {
+            access_token: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            expires_in: number;
+            /** @description The organisation that the token acts in */
+            org_id: string;
+            token_type: string;
+        };
         SessionsAnswer: {
             /** @description The one that was there last first */
             Sessions: components["schemas"]["OpenSession"][];
         } & {
             [key: string]: unknown;
+        };
+        SetUpBodyOrganisationStruct: {
+            country_code: string;
+            id: string;
+            name: string;
+            zone: string;
         };
         Setting: {
             default?: unknown;
@@ -2730,6 +3603,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TwostepEnrolment: {
+            qr: components["schemas"]["TwostepQR"];
+            secret: string;
+            uri: string;
+        };
+        TwostepQR: {
+            path: string;
+            /** Format: int64 */
+            size: number;
+        };
         UpdateOrganisationInputBody: {
             countryCode?: string;
             name?: string;
@@ -2816,6 +3699,188 @@ export interface components {
             version: number;
         } & {
             [key: string]: unknown;
+        };
+        WebContributions: {
+            alert_types: {
+                about?: {
+                    [key: string]: string;
+                };
+                enabled?: boolean;
+                icon: string;
+                id: string;
+                list?: string;
+                media?: boolean;
+                plugin: string;
+                severity: string;
+                title: {
+                    [key: string]: string;
+                };
+                values?: components["schemas"]["ManifestField"][] | null;
+            }[] | null;
+            report_types: {
+                chart?: components["schemas"]["ManifestChart"];
+                columns: components["schemas"]["ManifestColumn"][] | null;
+                description?: {
+                    [key: string]: string;
+                };
+                filters?: components["schemas"]["ManifestFilter"][] | null;
+                group_by?: string[] | null;
+                id: string;
+                may_schedule: boolean;
+                now?: boolean;
+                operation: string;
+                /** Format: int64 */
+                order?: number;
+                order_by?: components["schemas"]["ManifestOrder"][] | null;
+                permission: string;
+                plugin: string;
+                schedule_permission?: string;
+                section?: {
+                    [key: string]: string;
+                };
+                title: {
+                    [key: string]: string;
+                };
+                totals?: components["schemas"]["ManifestTotal"][] | null;
+            }[] | null;
+            tracking_tables: {
+                columns: components["schemas"]["ManifestColumn"][] | null;
+                icon?: string;
+                id: string;
+                operation: string;
+                /** Format: int64 */
+                order?: number;
+                order_by?: components["schemas"]["ManifestOrder"][] | null;
+                permission: string;
+                plugin: string;
+                title: {
+                    [key: string]: string;
+                };
+            }[] | null;
+            vehicle_data: {
+                fields: components["schemas"]["ManifestField"][] | null;
+                icon?: string;
+                id: string;
+                operation: string;
+                /** Format: int64 */
+                order?: number;
+                permission: string;
+                plugin: string;
+                title: {
+                    [key: string]: string;
+                };
+            }[] | null;
+        };
+        WebMap: {
+            attribution: string;
+            satellite_url: string;
+            streets_broken?: boolean;
+            streets_url: string;
+            tiles_url: string;
+        };
+        WebNavigation: {
+            allowed: boolean;
+            group?: string;
+            hidden?: boolean;
+            icon: string;
+            id: string;
+            label: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            order: number;
+            path: string;
+            permission?: string;
+        };
+        WebOffPage: {
+            path: string;
+            title: {
+                [key: string]: string;
+            };
+        };
+        WebPluginInfo: {
+            alert_types?: components["schemas"]["ManifestAlertType"][] | null;
+            id: string;
+            name: string;
+            remote: components["schemas"]["WebRemote"];
+            state: string;
+            user_picture?: string;
+            vehicle_data?: components["schemas"]["ManifestVehicleData"][] | null;
+            version: string;
+        };
+        WebPush: {
+            mode: string;
+            /** Format: int64 */
+            most_vehicles: number;
+        };
+        WebRemote: {
+            digest: string;
+            entry_integrity?: string;
+            entry_url: string;
+            manifest_url: string;
+            name: string;
+            navigation: components["schemas"]["WebNavigation"][] | null;
+            routes: components["schemas"]["WebRoute"][] | null;
+            slots: components["schemas"]["WebSlot"][] | null;
+            widgets: components["schemas"]["WebWidget"][] | null;
+        };
+        WebRoute: {
+            allowed: boolean;
+            module: string;
+            path: string;
+            permission?: string;
+            title: {
+                [key: string]: string;
+            };
+        };
+        WebShellAnswer: {
+            demo?: boolean;
+            links: {
+                [key: string]: string;
+            };
+            map: components["schemas"]["WebMap"];
+            off: components["schemas"]["WebOffPage"][] | null;
+            plugins: components["schemas"]["WebPluginInfo"][] | null;
+            push: components["schemas"]["WebPush"];
+            session: components["schemas"]["IdentitySession"];
+            starting?: boolean;
+            version: string;
+        };
+        WebSlot: {
+            alert_types?: string[] | null;
+            allowed: boolean;
+            icon?: string;
+            id?: string;
+            label?: {
+                [key: string]: string;
+            };
+            module?: string;
+            /** Format: int64 */
+            order?: number;
+            panels?: string[] | null;
+            path?: string;
+            permission?: string;
+            slot: string;
+        };
+        WebWidget: {
+            about?: {
+                [key: string]: string;
+            };
+            allowed: boolean;
+            /** Format: int64 */
+            h: number;
+            hidden?: boolean;
+            id: string;
+            module: string;
+            /** Format: int64 */
+            order?: number;
+            path?: string;
+            permission?: string;
+            title: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            w: number;
         };
         Webhook: {
             /** Format: date-time */
@@ -3722,6 +4787,884 @@ export interface operations {
             };
         };
     };
+    "host.post-auth-change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-first-administrator": {
+        parameters: {
+            query?: {
+                setup?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOpenAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-first-administrator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionSetUpBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-forgotten-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequestResetBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-handover-callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-handover-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionNextStep"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-invite": {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInvited"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionAcceptBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"] | components["schemas"]["SessionNextStep"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-issuers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcChoice"][] | null;
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionCredentialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkey-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionPasskeyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAsked"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkeys-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkeys-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-passkeys-id-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionResetBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"] | components["schemas"]["SessionNextStep"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionSecondStepBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-second-step-enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionTicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwostepEnrolment"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-second-step-enrol-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionEnrolledBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnrolledAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionSignInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionTokenAnswer"] | components["schemas"]["SessionNextStep"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-auth-two-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-two-step-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-two-step-app-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-two-step-app-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-two-step-recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebContributions"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.get-docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "host.post-invite": {
         parameters: {
             query?: never;
@@ -3812,6 +5755,114 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    "host.get-media-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.put-media-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-media-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.head-media-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4253,6 +6304,37 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    "host.post-org-orgId-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppTableExport"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5498,6 +7580,35 @@ export interface operations {
             };
         };
     };
+    "host.get-orgs": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppFoundOrganisation"][] | null;
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "host.post-permissions-actions": {
         parameters: {
             query?: never;
@@ -5728,6 +7839,33 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    "host.get-shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebShellAnswer"];
+                };
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -26,6 +26,7 @@ const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router'
 /** Entry points that only some screens use: shared like the others, but fetched by nobody who does not use them. */
 const heavyEntries = [
   '@outrider/sdk/inputs',
+  '@outrider/sdk/contributions',
   '@outrider/sdk/charts',
   '@outrider/sdk/days',
   '@outrider/sdk/device-files',

@@ -1,8 +1,10 @@
-import { Button, enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
+import { Button, enterOrganisation, Icon, useSession, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+
+import { api } from '../api/api';
 
 const organisationsSchema = z.array(z.object({ id: z.string(), name: z.string(), disabled: z.boolean() }));
 
@@ -33,7 +35,7 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
   const { Org } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['orgs', text],
-    queryFn: ({ signal }) => get('/orgs', organisationsSchema, { signal, query: { q: text.trim() || undefined } }),
+    queryFn: ({ signal }) => api.get('/orgs', organisationsSchema, { signal, query: { q: text.trim() || undefined } }),
     placeholderData: keepPreviousData,
   });
   const choose = (id: string) => {
@@ -53,8 +55,7 @@ function Found({ text, onChosen }: { text: string; onChosen: () => void }) {
       <ul>
         {data?.map(({ id, name, disabled }) => (
           <li key={id}>
-            {/* eslint-disable-next-line outrider/one-button -- a row of what was found */}
-            <button type="button" disabled={id === Org.id} onClick={() => choose(id)}>
+            <button type="button" className="org-choice" disabled={id === Org.id} onClick={() => choose(id)}>
               <span className="grow">
                 <b className="ell">{name}</b>
                 <small className="t3 ell">{disabled ? `${id} · ${t('acting.disabled')}` : id}</small>

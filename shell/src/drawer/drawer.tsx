@@ -51,8 +51,7 @@ export function Drawer({ collapsed, onCollapse }: DrawerProps) {
       <footer className="foot">
         {onCollapse ? (
           <Tooltip title={collapsed ? t('drawer.expand') : ''} placement="right">
-            {/* eslint-disable-next-line outrider/one-button -- the foot of the drawer, which folds it */}
-            <button type="button" onClick={onCollapse} aria-label={collapsed ? t('drawer.expand') : t('drawer.collapse')} aria-expanded={!collapsed}>
+            <button type="button" className="foot-fold" onClick={onCollapse} aria-label={collapsed ? t('drawer.expand') : t('drawer.collapse')} aria-expanded={!collapsed}>
               <Icon name="collapse" />
               <span>{t('drawer.collapseShort')}</span>
             </button>

@@ -1,3 +1,4 @@
+import { buttonsSection } from './buttons-section';
 import { chartsSection } from './charts-section';
 import { inputsSection } from './inputs-section';
 import { mapSection } from './map-section';
@@ -12,6 +13,7 @@ import { tasksSection } from './tasks-section';
 /** What the gallery shows, in this order. */
 export const sections: GallerySection[] = [
   statesSection,
+  buttonsSection,
   inputsSection,
   rangeSection,
   tableSection,

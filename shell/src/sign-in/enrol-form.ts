@@ -6,15 +6,9 @@ import { recoveryCodes } from './recovery-codes';
 import { sayOf } from './second-step-form';
 import type { Translate } from './texts';
 
-interface Enrolment {
-  secret: string;
-  uri: string;
-  qr: { size: number; path: string };
-}
-
 /** Leads who must have a second step to an app; nobody is signed in before its first code was right. */
 export async function enrolForm(t: Translate, ticket: string, done: () => void): Promise<HTMLElement> {
-  const { secret, uri, qr } = (await post('/auth/second-step/enrol', { ticket })) as Enrolment;
+  const { secret, uri, qr } = await post('/auth/second-step/enrol', { ticket });
   const code = field(t, { id: 'code', label: t('second.code'), type: 'text', autocomplete: 'one-time-code', digits: true });
   const made = form(t, {
     title: t('enrol.title'),
@@ -35,7 +29,7 @@ export async function enrolForm(t: Translate, ticket: string, done: () => void):
       return code.input.value.trim() !== '';
     },
     send: async () => {
-      const answer = (await post('/auth/second-step/enrol/confirm', { ticket, code: code.input.value.trim() })) as { recovery_codes: string[] | null };
+      const answer = await post('/auth/second-step/enrol/confirm', { ticket, code: code.input.value.trim() });
       if (!answer.recovery_codes) {
         done();
         return;
@@ -50,7 +44,7 @@ export async function enrolForm(t: Translate, ticket: string, done: () => void):
 }
 
 /** A code to scan, drawn from its path: always dark on white, which is what readers expect. */
-function picture({ size, path }: Enrolment['qr'], label: string): SVGSVGElement {
+function picture({ size, path }: { size: number; path: string }, label: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`);

@@ -1,4 +1,5 @@
 import type { NextStep } from './next-step';
+import { read } from './post';
 import type { Translate } from './texts';
 
 /** Puts the next step in the place of the form that was sent, or is done. The steps are fetched when somebody needs them. */
@@ -21,7 +22,6 @@ function isNextStep(answer: unknown): answer is NextStep {
 
 /** What comes next for who has just come back from another site; undefined for who has not. */
 export async function stepOfHandover(): Promise<unknown> {
-  const response = await fetch('/api/auth/handover/step').catch(() => undefined);
-  const answer: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  const answer = await read('/auth/handover/step');
   return isNextStep(answer) ? answer : undefined;
 }

@@ -3,7 +3,7 @@ import { field } from './field';
 import { form } from './form';
 import { goOn } from './go-on';
 import { complainAboutPassword } from './password-rules';
-import { post } from './post';
+import { post, read } from './post';
 import type { Translate } from './texts';
 
 /** Whom an invite is for. */
@@ -16,8 +16,7 @@ export interface Invited {
 
 /** The invite of a link; undefined when the link has been used, was cancelled or has expired. */
 export async function readInvite(token: string): Promise<Invited | undefined> {
-  const response = await fetch(`/api/auth/invite?token=${encodeURIComponent(token)}`).catch(() => undefined);
-  const answer: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  const answer = await read('/auth/invite', { token });
   const { email, first_name = '', last_name = '', organisation = '' } = (answer ?? {}) as Partial<Invited>;
   return typeof email === 'string' ? { email, first_name, last_name, organisation } : undefined;
 }

@@ -1,5 +1,6 @@
 import { h } from './elements';
 import { destination } from './enter';
+import { read } from './post';
 import type { TextKey, Translate } from './texts';
 
 interface Issuer {
@@ -28,8 +29,7 @@ export function whyNot(t: Translate, query: URLSearchParams): string | undefined
 
 /** Adds a link for each site that signs people in, below the form. Without an answer there is just the form. */
 export async function offerIssuers(t: Translate, query: URLSearchParams, form: HTMLElement): Promise<void> {
-  const response = await fetch('/api/auth/issuers').catch(() => undefined);
-  const answer: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  const answer = await read('/auth/issuers');
   const issuers = Array.isArray(answer) ? answer.filter(isIssuer) : [];
   if (issuers.length === 0) {
     return;

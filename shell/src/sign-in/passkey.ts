@@ -4,11 +4,6 @@ import { h } from './elements';
 import { post } from './post';
 import type { Translate } from './texts';
 
-interface Asked {
-  ticket: string;
-  options: PublicKeyCredentialRequestOptionsJSON;
-}
-
 /** Reports whether this browser can sign in with passkeys here. */
 export function knowsPasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential && window.isSecureContext;
@@ -16,8 +11,8 @@ export function knowsPasskeys(): boolean {
 
 /** Signs in with a passkey, by itself or after the password. */
 export async function signInWithPasskey(ticket?: string): Promise<void> {
-  const asked = (await post('/auth/passkey/begin', ticket ? { ticket } : {})) as Asked;
-  const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked.options) });
+  const asked = await post('/auth/passkey/begin', ticket ? { ticket } : {});
+  const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked.options as PublicKeyCredentialRequestOptionsJSON) });
   if (!(credential instanceof PublicKeyCredential)) {
     throw new DOMException('no passkey was chosen', 'NotAllowedError');
   }

@@ -1,9 +1,10 @@
-import { clearMark, closeView, markedView, type SignedOutReason } from '@outrider/sdk';
+import { clearMark, closeView, markedView, queryClient, type SignedOutReason } from '@outrider/sdk';
 
 import { clearStorage } from './storage';
 
 /** Leaves for the sign-in page, which leads back to where the user was, or for the site that the server names. */
 export function goToSignIn(reason: SignedOutReason, to?: string): void {
+  queryClient.clear(); // a page that the browser keeps for its back button has nothing of it any more
   if (markedView() !== undefined) {
     closeView();
     return;

@@ -106,20 +106,8 @@ func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.Hand
 	}
 }
 
-// tokenAnswer is what a signed-in browser gets beside the cookie.
-type tokenAnswer struct {
-	AccessToken string `json:"access_token"`
-	TokenType   string `json:"token_type"`
-	ExpiresIn   int    `json:"expires_in"` // seconds
-	OrgID       string `json:"org_id"`     // the organisation that the token acts in
-}
-
 func (a *API) signIn(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Email    *string `json:"email"`
-		Password *string `json:"password"`
-		OrgID    string  `json:"org_id"`
-	}
+	var in signInBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -165,12 +153,12 @@ func (a *API) give(w http.ResponseWriter, r *http.Request, tokens Tokens) error 
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 
-func answerOf(tokens Tokens) tokenAnswer {
+func answerOf(tokens Tokens) TokenAnswer {
 	lives := AccessLife
 	if !tokens.EndsAt.IsZero() {
 		lives = time.Until(tokens.EndsAt).Round(time.Second)
 	}
-	return tokenAnswer{tokens.Access, "Bearer", int(lives / time.Second), tokens.OrgID}
+	return TokenAnswer{tokens.Access, "Bearer", int(lives / time.Second), tokens.OrgID}
 }
 
 // ClientOf is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.

@@ -40,10 +40,7 @@ func (a *API) invited(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) acceptInvite(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Token string `json:"token"`
-		Acceptance
-	}
+	var in acceptBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -10,9 +9,7 @@ import (
 )
 
 func (a *API) beginPasskey(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Ticket string `json:"ticket"`
-	}
+	var in passkeyBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -23,14 +20,7 @@ func (a *API) beginPasskey(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, asked)
 }
 
-// credentialInput is the answer of an authenticator, as PublicKeyCredential.toJSON writes it.
-type credentialInput struct {
-	Ticket     *string         `json:"ticket"`
-	Name       string          `json:"name"`
-	Credential json.RawMessage `json:"credential"`
-}
-
-func readCredential(r *http.Request) (in credentialInput, err error) {
+func readCredential(r *http.Request) (in credentialBody, err error) {
 	if err := readJSON(r, &in); err != nil {
 		return in, err
 	}
@@ -79,7 +69,7 @@ func (a *API) register(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, recoveryAnswer{recovery})
+	return writeJSON(w, http.StatusOK, RecoveryAnswer{recovery})
 }
 
 func (a *API) renamePasskey(w http.ResponseWriter, r *http.Request) error {

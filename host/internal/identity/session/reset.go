@@ -126,9 +126,7 @@ func (s *Service) Reset(ctx context.Context, token, proposed string) (email stri
 }
 
 func (a *API) requestReset(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Email *string `json:"email"`
-	}
+	var in requestResetBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -143,10 +141,7 @@ func (a *API) requestReset(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) reset(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Token    *string `json:"token"`
-		Password *string `json:"password"`
-	}
+	var in resetBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}

@@ -116,14 +116,11 @@ func (a *API) setupState(w http.ResponseWriter, r *http.Request) error {
 	if !good {
 		return errLinkUsed()
 	}
-	return writeJSON(w, http.StatusOK, map[string]bool{"open": true})
+	return writeJSON(w, http.StatusOK, openAnswer{Open: true})
 }
 
 func (a *API) setUp(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Setup string `json:"setup"`
-		FirstAdministrator
-	}
+	var in setUpBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}

@@ -8,11 +8,7 @@ import (
 
 // secondStep ends a sign-in with a code of the app or a recovery code.
 func (a *API) secondStep(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Ticket   *string `json:"ticket"`
-		Code     string  `json:"code"`
-		Recovery string  `json:"recovery_code"`
-	}
+	var in secondStepBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -31,9 +27,7 @@ func (a *API) secondStep(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) enrol(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Ticket *string `json:"ticket"`
-	}
+	var in ticketBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -48,10 +42,7 @@ func (a *API) enrol(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) enrolled(w http.ResponseWriter, r *http.Request) error {
-	var in struct {
-		Ticket *string `json:"ticket"`
-		Code   *string `json:"code"`
-	}
+	var in enrolledBody
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
@@ -63,15 +54,7 @@ func (a *API) enrolled(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a.Give(w, r, tokens.Refresh)
-	return writeJSON(w, http.StatusOK, struct {
-		tokenAnswer
-		recoveryAnswer
-	}{answerOf(tokens), recoveryAnswer{recovery}})
-}
-
-// recoveryAnswer is the only time that recovery codes are readable; none: the account has some already.
-type recoveryAnswer struct {
-	RecoveryCodes []string `json:"recovery_codes"`
+	return writeJSON(w, http.StatusOK, enrolledAnswer{answerOf(tokens), RecoveryAnswer{recovery}})
 }
 
 func (a *API) twoStep(w http.ResponseWriter, r *http.Request) error {
@@ -116,7 +99,7 @@ func (a *API) confirmApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, recoveryAnswer{recovery})
+	return writeJSON(w, http.StatusOK, RecoveryAnswer{recovery})
 }
 
 func (a *API) removeApp(w http.ResponseWriter, r *http.Request) error {
@@ -140,7 +123,7 @@ func (a *API) newRecovery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, recoveryAnswer{codes})
+	return writeJSON(w, http.StatusOK, RecoveryAnswer{codes})
 }
 
 // withPassword is who asks, and the password that was typed again.

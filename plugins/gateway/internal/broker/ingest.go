@@ -20,6 +20,9 @@ import (
 // many is how many samples a message has that does not wait for others: a device that sends what it gathered waits for each answer.
 const many = 16
 
+// publishing brings an event into its stream: events.Client.PublishDirect, or PublishTogether.
+type publishing func(ctx context.Context, subject, id, orgID string, data any) error
+
 // counters count since the start of the process.
 type counters struct {
 	samples, repeated, rejected         atomic.Int64
@@ -68,7 +71,7 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 		return t.Rejected[0]
 	}
 	data := events.Telemetry{DeviceID: s.device.ID, OrgID: s.device.OrgID, ReceivedAt: now.UnixMilli(), Samples: t.Accepted}
-	publish := b.config.Stream.PublishDirect
+	var publish publishing = b.config.Stream.PublishDirect
 	if len(t.Accepted) < many {
 		publish = b.config.Stream.PublishTogether
 	}
@@ -123,7 +126,7 @@ func (b *Broker) publish(subject, id, orgID string, data any) error {
 	return b.publishBy(b.config.Stream.PublishDirect, subject, id, orgID, data)
 }
 
-func (b *Broker) publishBy(publish func(ctx context.Context, subject, id, orgID string, data any) error, subject, id, orgID string, data any) error {
+func (b *Broker) publishBy(publish publishing, subject, id, orgID string, data any) error {
 	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
 	defer cancel()
 	ctx, span := b.config.Tracer.Begin(ctx, "receive "+events.Type(subject), otel.SpanKindConsumer)

@@ -22,8 +22,7 @@ export function Channels({ label, all, chosen, disabled, onChange }: ChannelsPro
   return (
     <span className="cfg-channels" role="group" aria-label={t('config.channelsOf', { name: label })}>
       {all.map((channel) => (
-        // eslint-disable-next-line outrider/one-button -- a channel of a row of channels, on or off
-        <button key={channel} type="button" className={picked.includes(channel) ? 'on' : undefined} aria-pressed={picked.includes(channel)} disabled={disabled} aria-label={t('config.channel', { channel })} onClick={() => change(channel)}>
+        <button key={channel} type="button" className={picked.includes(channel) ? 'cfg-channel on' : 'cfg-channel'} aria-pressed={picked.includes(channel)} disabled={disabled} aria-label={t('config.channel', { channel })} onClick={() => change(channel)}>
           {channel}
         </button>
       ))}

@@ -1,4 +1,4 @@
-import { check, contributionsTo, email, Icon, IconButton, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
+import { check, contributionsTo, email, Icon, IconButton, RemotePart, RemoveButton, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
 import { useId, useMemo, useState } from 'react';
 
 interface EmailsFieldProps {
@@ -30,10 +30,7 @@ export function EmailsField({ label, emails, known, disabled, onChange }: Emails
         {emails.map((one) => (
           <span key={one} className="cfg-email">
             <span className="ell">{one}</span>
-            {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen address */}
-            <button type="button" disabled={disabled} aria-label={t('config.removeRecipient', { email: one })} onClick={() => onChange(emails.filter((other) => other !== one))}>
-              <Icon name="close" small />
-            </button>
+            <RemoveButton disabled={disabled} label={t('config.removeRecipient', { email: one })} onClick={() => onChange(emails.filter((other) => other !== one))} />
           </span>
         ))}
         <input

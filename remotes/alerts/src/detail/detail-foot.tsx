@@ -52,8 +52,7 @@ export function DetailFoot({ alert, clock, next, isRated, onRead, onArchive, onD
 /** A key that is a button, too; nothing where there is nothing to do. */
 function Hint({ keyName, onClick, children }: { keyName: string; onClick: (() => void) | undefined; children: ReactNode }) {
   return onClick ? (
-    // eslint-disable-next-line outrider/one-button -- a key of the list of keys
-    <button type="button" onClick={onClick}>
+    <button type="button" className="key-hint" onClick={onClick}>
       <kbd className="kbd">{keyName}</kbd>
       {children}
     </button>

@@ -18,8 +18,7 @@ export function Days({ name, label }: { name: string; label: string }) {
     <FieldFrame id={id} labelId={`${id}-label`} noteId={`${id}-note`} label={label}>
       <span className="cfg-channels rules-days" role="group" aria-labelledby={`${id}-label`}>
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-          // eslint-disable-next-line outrider/one-button -- a day of a row of days, on or off
-          <button key={day} type="button" className={days.includes(day) ? 'on' : undefined} aria-pressed={days.includes(day)} onClick={() => change(day)}>
+          <button key={day} type="button" className={days.includes(day) ? 'cfg-channel on' : 'cfg-channel'} aria-pressed={days.includes(day)} onClick={() => change(day)}>
             {dayName(day, locale)}
           </button>
         ))}

@@ -35,21 +35,18 @@ export function Tabs({ kind, view, go }: TabsProps) {
         <Tab key={one.name} label={one.name} kind={kind} view={one.view} isOn={one === current} onOpen={() => go(one.view)} />
       ))}
       {kind === 'driving' ? (
-        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
-        <button type="button" onClick={() => openPath('/driving-events-dashboard')}>
+        <button type="button" className="triage-tab" onClick={() => openPath('/driving-events-dashboard')}>
           <Icon name="reports" small />
           {t('views.analysis')}
         </button>
       ) : null}
       {current ? (
-        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
-        <button type="button" onClick={() => void forget(current)}>
+        <button type="button" className="triage-tab" onClick={() => void forget(current)}>
           <Icon name="close" small />
           {t('views.forgetShort')}
         </button>
       ) : (
-        // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
-        <button type="button" className="only-wide" onClick={() => setNaming(true)}>
+        <button type="button" className="triage-tab only-wide" onClick={() => setNaming(true)}>
           <Icon name="plus" small />
           {t('views.save')}
         </button>
@@ -63,8 +60,7 @@ function Tab({ label, kind, view, isOn, onOpen }: { label: string; kind: Kind; v
   const format = useFormat();
   const count = useCount(kind, view);
   return (
-    // eslint-disable-next-line outrider/one-button -- a tab of the saved filters, or what is done with them
-    <button type="button" className={isOn ? 'on' : ''} aria-pressed={isOn} onClick={onOpen}>
+    <button type="button" className={isOn ? 'triage-tab on' : 'triage-tab'} aria-pressed={isOn} onClick={onOpen}>
       {label} {count === undefined || view.tab === 'archived' ? null : <b>{count > 999 ? '999+' : format.number(count)}</b>}
     </button>
   );

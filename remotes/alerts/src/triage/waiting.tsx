@@ -7,8 +7,7 @@ export function Waiting({ count, onShow }: { count: number; onShow: () => void }
   return (
     <div className="alerts-waiting" role="status">
       {count > 0 ? (
-        // eslint-disable-next-line outrider/one-button -- the line that says how many alerts wait
-        <button type="button" onClick={onShow}>
+        <button type="button" className="alerts-waiting-show" onClick={onShow}>
           <Icon name="chevron-up" small />
           {t('list.waiting', { count, formatted: format.number(count) })}
         </button>

@@ -75,8 +75,7 @@ function RankRow({ rank: { name, id, driver_name: driver, alerts, alerts_before:
   const shown = name || id;
   return (
     <li>
-      {/* eslint-disable-next-line outrider/one-button -- a row of the ranking */}
-      <button type="button" onClick={() => openPath(`/notifications?days=${days}&${by}=${encodeURIComponent(id)}`)}>
+      <button type="button" className="most-events-row" onClick={() => openPath(`/notifications?days=${days}&${by}=${encodeURIComponent(id)}`)}>
         <span className="most-events-name ell">
           <b>{shown}</b> <span className="s12 t2">{driver}</span>
         </span>

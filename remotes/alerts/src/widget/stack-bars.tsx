@@ -58,8 +58,7 @@ export function StackBars({ title, before: beforeName, parts, bars }: StackBarsP
       </div>
       <div className="legend">
         {parts.map(({ id, label, total, onOpen }, index) => (
-          // eslint-disable-next-line outrider/one-button -- a bar of the chart
-          <button key={id} type="button" onClick={onOpen}>
+          <button key={id} type="button" className="stack-entry" onClick={onOpen}>
             <i style={{ background: colorAt(index) }} />
             {label} <b className="num">{format.number(total)}</b>
           </button>

@@ -1,4 +1,4 @@
-import { Icon, useText, type Translate } from '@outrider/sdk';
+import { RemoveButton, useText, type Translate } from '@outrider/sdk';
 import { useId, useState } from 'react';
 
 import type { Draft } from '../api/contacts';
@@ -107,10 +107,7 @@ function Tags({ tags, readOnly, onChange }: { tags: readonly string[]; readOnly:
           <span key={tag} className="ct-chip">
             &nbsp;{tag}
             {readOnly ? null : (
-              // eslint-disable-next-line outrider/one-button -- the cross of a chosen tag
-              <button type="button" aria-label={t('removeTagOf', { tag })} onClick={() => onChange(tags.filter((one) => one !== tag))}>
-                <Icon name="close" small />
-              </button>
+              <RemoveButton label={t('removeTagOf', { tag })} onClick={() => onChange(tags.filter((one) => one !== tag))} />
             )}
           </span>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Icon, IconButton, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
+import { Button, Icon, IconButton, RemoveButton, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
@@ -54,10 +54,7 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
             <span key={keyOf(one)} className={gone.has(keyOf(one)) ? 'ct-chip gone' : 'ct-chip'} title={gone.has(keyOf(one)) ? t('gone') : undefined}>
               <span className={`ct-face ${one.kind}`} aria-hidden="true">{one.kind === 'list' ? <Icon name="users" small /> : initials(name)}</span>
               <span className="ell">{one.id === ownId ? t('you') : shortName(name)}</span>
-              {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen recipient */}
-              <button type="button" disabled={disabled} aria-label={t('unselectOf', { name })} onClick={() => onChange(value.filter((other) => keyOf(other) !== keyOf(one)))}>
-                <Icon name="close" small />
-              </button>
+              <RemoveButton disabled={disabled} label={t('unselectOf', { name })} onClick={() => onChange(value.filter((other) => keyOf(other) !== keyOf(one)))} />
             </span>
           );
         })}

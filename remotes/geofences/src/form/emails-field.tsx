@@ -1,4 +1,4 @@
-import { check, contributionsTo, email, Icon, IconButton, RemotePart, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
+import { check, contributionsTo, email, Icon, IconButton, RemotePart, RemoveButton, translate, useText, type RecipientPickerProps } from '@outrider/sdk';
 import { FieldFrame, useFormContext, useWatch, type FieldProps } from '@outrider/sdk/inputs';
 import { useId, useMemo, useState } from 'react';
 
@@ -28,10 +28,7 @@ export function EmailsField({ name, label, hint }: FieldProps) {
         {emails.map((one) => (
           <span key={one} className="chip">
             <span className="ell">{one}</span>
-            {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen address */}
-            <button type="button" aria-label={t('form.removeEmail', { email: one })} onClick={() => set(emails.filter((other) => other !== one))}>
-              <Icon name="close" small />
-            </button>
+            <RemoveButton label={t('form.removeEmail', { email: one })} onClick={() => set(emails.filter((other) => other !== one))} />
           </span>
         ))}
         <input

@@ -58,8 +58,7 @@ export function TrialResult({ fenceId, trial, zone, chosen, onChoose }: TrialRes
       <ol className="gf-trial-list" aria-label={t('trial.list')}>
         {events.slice(0, mostListed).map(({ index, visit, trigger, atMs, speedKmh }) => (
           <li key={index}>
-            {/* eslint-disable-next-line outrider/one-button -- a row of the result */}
-            <button type="button" className={index === chosen ? 'on' : undefined} aria-pressed={index === chosen} onClick={() => onChoose(index === chosen ? undefined : index)}>
+            <button type="button" className={index === chosen ? 'gf-trial-row on' : 'gf-trial-row'} aria-pressed={index === chosen} onClick={() => onChoose(index === chosen ? undefined : index)}>
               <b className="ell">{nameOf(visit.vehicle_id)}</b>
               <span className="grow ell">{[t(`triggerName.${trigger}` as TextKey<'geofences'>), speedKmh === undefined ? '' : format.speed(speedKmh)].filter(Boolean).join(' · ')}</span>
               <span className="t2 num">{format.weekdayTime(atMs, zone)}</span>

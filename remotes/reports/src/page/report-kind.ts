@@ -1,7 +1,7 @@
-import type { getContributions } from '@outrider/sdk';
+import type { ReportType } from '@outrider/sdk';
 
 /** A report as its plugin's manifest declares it. */
-export type ReportKind = Awaited<ReturnType<typeof getContributions>>['report_types'][number];
+export type ReportKind = ReportType;
 /** One column of it. */
 export type ReportColumn = ReportKind['columns'][number];
 

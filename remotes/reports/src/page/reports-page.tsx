@@ -1,4 +1,5 @@
 import { Empty, Failure, Icon, Loading, useManifestText, useText } from '@outrider/sdk';
+import { useContributions } from '@outrider/sdk/contributions';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { lazy, Suspense, useState } from 'react';
 
@@ -6,7 +7,6 @@ import { filtersOf, rangeOf, reportInPath } from './choice';
 import { useRemembered } from './remembered';
 import { ReportScreen } from './report-screen';
 import { sectionsOf } from './sections';
-import { useOffered } from './use-offered';
 
 import './reports.css';
 
@@ -42,7 +42,7 @@ function Reports({ only }: { only?: string }) {
   const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
   const [isListed, setListed] = useState(false); // on a phone the list stands behind a button
-  const { data, error, refetch } = useOffered();
+  const { data, error, refetch } = useContributions();
   const remembered = useRemembered();
   if (!data) {
     return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;
@@ -74,8 +74,7 @@ function Reports({ only }: { only?: string }) {
               <ul>
                 {reports.map(({ id, title }) => (
                   <li key={id}>
-                    {/* eslint-disable-next-line outrider/one-button -- an entry of the list of reports */}
-                    <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
+                    <button type="button" className={id === shown.id ? 'rp-type on' : 'rp-type'} aria-current={id === shown.id ? 'page' : undefined} onClick={() => { setListed(false); setParameters({ report_type: id }); }}>
                       {text(title)}
                     </button>
                   </li>

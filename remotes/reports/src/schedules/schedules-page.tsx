@@ -1,4 +1,5 @@
 import { ApiError, Button, Empty, Failure, Icon, Loading, useFormat, useManifestText, useSession, useText } from '@outrider/sdk';
+import { useContributions } from '@outrider/sdk/contributions';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -6,7 +7,6 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { getSchedule, schedulesKey, type Schedule, type ScheduleCounts } from '../api/schedules';
 import { useRemembered } from '../page/remembered';
 import type { ReportKind } from '../page/report-kind';
-import { useOffered } from '../page/use-offered';
 import { draftOfReport } from './draft';
 import { SchedulesTable } from './schedules-table';
 import { StateTabs } from './state-tabs';
@@ -48,7 +48,7 @@ function OwnSchedules() {
   const [counts, setCounts] = useState<ScheduleCounts>();
   /** A schedule that is changed, or `new`. */
   const [opened, setEdited] = useState<Schedule | 'new'>();
-  const offered = useOffered().data?.report_types;
+  const offered = useContributions().data?.report_types;
   const types = offered ?? noTypes;
   const mayNone = offered !== undefined && !offered.some(({ may_schedule }) => may_schedule);
   const { zone } = useFormat().settings;

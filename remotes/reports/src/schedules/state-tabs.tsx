@@ -34,8 +34,7 @@ export function StateTabs({ counts }: { counts: ScheduleCounts | undefined }) {
         const filter = tabs[one];
         const isOn = now === (filter ? filterText(filter) : '');
         return (
-          // eslint-disable-next-line outrider/one-button -- a tab of the table
-          <button key={one} type="button" className={isOn ? 'on' : undefined} aria-pressed={isOn} onClick={() => choose(filter)}>
+          <button key={one} type="button" className={isOn ? 'sc-tab on' : 'sc-tab'} aria-pressed={isOn} onClick={() => choose(filter)}>
             {t(`schedules.tab.${one}`)} <b>{counts?.[one] ?? ''}</b>
           </button>
         );

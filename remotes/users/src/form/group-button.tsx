@@ -29,8 +29,7 @@ export function GroupButton({ id, labelId, label, value, none, placeholder = 'â€
   const root = useTree().data;
   return (
     <div className={isWrong ? 'group-button wrong' : 'group-button'}>
-      {/* eslint-disable-next-line outrider/one-button -- a field that opens a dialog */}
-      <button type="button" id={id} disabled={disabled} aria-haspopup="dialog" aria-labelledby={`${labelId} ${id}`} aria-describedby={noteId} onClick={() => setOpen(true)}>
+      <button type="button" className="group-field" id={id} disabled={disabled} aria-haspopup="dialog" aria-labelledby={`${labelId} ${id}`} aria-describedby={noteId} onClick={() => setOpen(true)}>
         <span className={value ? 'grow' : 'grow t2'}>{value ? shown : (none ?? placeholder)}</span>
         <Icon name="search" small />
       </button>

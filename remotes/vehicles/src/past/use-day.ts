@@ -1,4 +1,5 @@
-import { addDays, getContributions, instantOf, useNow, useSession } from '@outrider/sdk';
+import { addDays, instantOf, useNow, useSharedQueries, useShellInfo, type TrackingTable } from '@outrider/sdk';
+import { contributionsQuery } from '@outrider/sdk/contributions';
 import { useQuery } from '@tanstack/react-query';
 
 import { getRows } from '../tracking/api';
@@ -21,20 +22,21 @@ const none: never[] = [];
 
 /** What is known of a local day, "2026-11-21", and some vehicles. */
 export function usePastDay(day: string, zone: string, vehicleIds: readonly string[]): PastDay {
-  const { modules } = useSession();
+  const { plugins, session } = useShellInfo();
+  const shared = useSharedQueries();
   const fromMs = instantOf(`${day}T00:00:00`, zone);
   const toMs = instantOf(`${addDays(day, 1)}T00:00:00`, zone);
   const isOver = toMs < useNow(renewMs);
   const isDay = Number.isFinite(fromMs) && Number.isFinite(toMs);
   const settings = { enabled: isDay, retry: false, staleTime: isOver ? Infinity : renewMs, refetchInterval: isOver ? (false as const) : renewMs };
   const counts = useQuery({ queryKey: ['moment-counts', fromMs, toMs], queryFn: ({ signal }) => getCounts(fromMs, toMs, signal), ...settings });
-  const alerts = useQuery({ queryKey: ['moment-alerts', fromMs, toMs, modules, vehicleIds.length], queryFn: ({ signal }) => alertTimes(vehicleIds, fromMs, toMs, zone, signal), ...settings, enabled: isDay && vehicleIds.length > 0 });
+  const alerts = useQuery({ queryKey: ['moment-alerts', fromMs, toMs, session.modules, vehicleIds.length], queryFn: async ({ signal }) => alertTimes((await shared.fetchQuery(contributionsQuery(plugins))).tracking_tables, vehicleIds, fromMs, toMs, zone, signal), ...settings, enabled: isDay && vehicleIds.length > 0 });
   return { fromMs, toMs, counts: counts.data ?? none, isCounting: counts.isPending && isDay, alerts: alerts.data ?? none };
 }
 
 /** When there were alerts, of every plugin whose tables beside a track have any. */
-async function alertTimes(vehicleIds: readonly string[], fromMs: number, toMs: number, zone: string, signal: AbortSignal): Promise<number[]> {
-  const tables = (await getContributions(signal)).tracking_tables.filter(({ columns }) => columns.some(({ kind }) => kind === 'alert'));
+async function alertTimes(all: readonly TrackingTable[], vehicleIds: readonly string[], fromMs: number, toMs: number, zone: string, signal: AbortSignal): Promise<number[]> {
+  const tables = all.filter(({ columns }) => columns.some(({ kind }) => kind === 'alert'));
   const answers = await Promise.all(
     tables.map(async ({ operation, columns }) => {
       const at = columns.findIndex(({ kind }) => kind === 'time');

@@ -1,4 +1,4 @@
-import { addDays, ApiError, Button, daysBetween, Icon, IconButton, saveBlob, snackbar, translate, usePermission, useText } from '@outrider/sdk';
+import { addDays, ApiError, Button, daysBetween, Icon, IconButton, RemoveButton, saveBlob, snackbar, translate, usePermission, useText } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 import { MenuItem } from '@outrider/sdk/mui';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
@@ -40,8 +40,7 @@ export function HeadBar({ place, onPlace, vehicles, range, zone }: HeadBarProps)
         <span key={id} className="chip trk-other">
           <i className="dot" style={{ background: color }} />
           <button type="button" className="trk-chip" title={t('head.show', { name: vehicle?.vehicle_name ?? id })} onClick={() => onPlace({ ids: [id, ...place.ids.filter((one) => one !== id)] })}>{vehicle?.vehicle_name ?? id}</button>
-          {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen vehicle */}
-          <button type="button" aria-label={t('head.remove', { name: vehicle?.vehicle_name ?? id })} onClick={() => onPlace({ ids: place.ids.filter((one) => one !== id) })}><Icon name="close" small /></button>
+          <RemoveButton label={t('head.remove', { name: vehicle?.vehicle_name ?? id })} onClick={() => onPlace({ ids: place.ids.filter((one) => one !== id) })} />
         </span>
       ))}
       <Button variant="quiet" disabled={!first} onClick={() => setChoosing('vehicles')}>

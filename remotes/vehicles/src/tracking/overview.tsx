@@ -66,12 +66,9 @@ export function Overview({ track, trips, clock, view, onView }: OverviewProps) {
         <i className="window" style={bar(view.from, view.to)} />
       </button>
       <div className="seg">
-        {/* eslint-disable-next-line outrider/one-button -- moves the strip, and does not stay on */}
-        <button type="button" className={view.from === all.from && view.to === all.to ? 'on' : ''} onClick={() => onView(all)}>{t('strip.all')}</button>
-        {/* eslint-disable-next-line outrider/one-button -- moves the strip, and does not stay on */}
-        <button type="button" disabled={!trip} onClick={() => trip && onView({ from: Math.max(all.from, trip.start_time - 60_000), to: Math.min(all.to, trip.end_time + 60_000) })}>{t('strip.trip')}</button>
-        {/* eslint-disable-next-line outrider/one-button -- moves the strip, and does not stay on */}
-        <button type="button" onClick={() => around(clock.at(), Math.min(tenMinutesMs, all.to - all.from))}>{t('strip.tenMinutes')}</button>
+        <button type="button" className={view.from === all.from && view.to === all.to ? 'strip-view on' : 'strip-view'} onClick={() => onView(all)}>{t('strip.all')}</button>
+        <button type="button" className="strip-view" disabled={!trip} onClick={() => trip && onView({ from: Math.max(all.from, trip.start_time - 60_000), to: Math.min(all.to, trip.end_time + 60_000) })}>{t('strip.trip')}</button>
+        <button type="button" className="strip-view" onClick={() => around(clock.at(), Math.min(tenMinutesMs, all.to - all.from))}>{t('strip.tenMinutes')}</button>
       </div>
       <IconButton size="small" label={t('strip.zoomIn')} onClick={() => factor(0.5)}><Icon name="plus" small /></IconButton>
       <IconButton size="small" label={t('strip.zoomOut')} onClick={() => factor(2)}><Icon name="minus" small /></IconButton>

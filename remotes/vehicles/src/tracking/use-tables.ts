@@ -1,5 +1,6 @@
-import { fieldText, getContributions, manifestText, useFormat, useShellInfo, type Format, type TrackingTable } from '@outrider/sdk';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { fieldText, manifestText, useFormat, type Format, type TrackingTable } from '@outrider/sdk';
+import { useContributions } from '@outrider/sdk/contributions';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { getRows } from './api';
@@ -37,9 +38,7 @@ const numbers = new Set(['speed', 'distance', 'duration', 'number', 'percent', '
 /** The tables of all plugins about one vehicle and range; none until the range is known. */
 export function useTables(vehicleId: string, span: { fromMs: number; toMs: number; zone: string } | undefined): ContributedTable[] {
   const format = useFormat();
-  const plugins = useShellInfo().plugins.map(({ id }) => id); // tables come and go with them
-  const contributions = useQuery({ queryKey: ['contributions', plugins], queryFn: ({ signal }) => getContributions(signal), staleTime: 300_000, placeholderData: (before) => before });
-  const tables = contributions.data?.tracking_tables ?? none;
+  const tables = useContributions().data?.tracking_tables ?? none;
   const answers = useQueries({
     queries: tables.map(({ operation }) => ({
       queryKey: ['tracking-table', operation, vehicleId, span?.fromMs, span?.toMs],

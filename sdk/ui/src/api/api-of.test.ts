@@ -21,6 +21,7 @@ interface Paths {
 
 const api = apiOf<Paths>();
 const sets = z.object({ sets: z.array(z.object({ id: z.string(), worn: z.number() })) });
+const unsaid: z.ZodType<z.output<typeof sets>> = sets;
 
 test('asks as the types say, and puts the parts of an address in their places', async () => {
   setShellInfo(aShellInfo());
@@ -47,6 +48,12 @@ test('what the plugin does not have, take or answer is an error of the compiler'
     void api.get('/org/{orgId}/tyres/sets', z.object({ sets: z.array(z.object({ id: z.string(), pressure: z.number() })) }));
     // @ts-expect-error its wear is a number
     void api.get('/org/{orgId}/tyres/sets', z.object({ sets: z.array(z.object({ worn: z.string() })) }));
+    // @ts-expect-error it does not say what it reads
+    void api.get('/org/{orgId}/tyres/sets', unsaid);
+    // @ts-expect-error nor does this
+    void api.get('/org/{orgId}/tyres/sets', z.unknown());
+    // @ts-expect-error nothing is answered
+    void api.put('/org/{orgId}/tyres/sets', { checked: true }, z.object({ name: z.string() }));
     // @ts-expect-error a set has a name
     void api.post('/org/{orgId}/tyres/sets', {}, z.object({ id: z.string() }));
     // @ts-expect-error it does not say which one

@@ -4,23 +4,26 @@ import type { RequestOptions } from './client';
 import { del, get, post, put } from './index';
 
 /** The methods that an API has. */
-type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The addresses, without /api, that have a method. */
-type PathOf<Paths, M extends Method> = {
+export type PathOf<Paths, M extends Method> = {
   [Path in keyof Paths]: Path extends `/api${infer Rest}` ? (Paths[Path] extends { [K in M]: object } ? Rest : never) : never;
 }[keyof Paths];
 
-type OperationOf<Paths, M extends Method, Path extends string> = `/api${Path}` extends keyof Paths ? (Paths[`/api${Path}`] extends { [K in M]: infer Operation } ? Operation : never) : never;
+/** One operation of a document. */
+export type OperationOf<Paths, M extends Method, Path extends string> = `/api${Path}` extends keyof Paths ? (Paths[`/api${Path}`] extends { [K in M]: infer Operation } ? Operation : never) : never;
 
 type ContentOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
-type AnswerOf<Operation> = Operation extends { responses: infer Responses }
+/** What an operation answers when it went well; undefined for nothing. */
+export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
   ? [keyof Responses & Answering] extends [never] ? undefined : ContentOf<Responses[keyof Responses & Answering]>
   : undefined;
 /** The statuses that come with an answer. */
 type Answering = 200 | 201 | 202;
 type RequestOf<Operation> = Operation extends { requestBody?: infer Request } ? NonNullable<Request> : never;
-type BodyOf<Operation> = [RequestOf<Operation>] extends [never] ? undefined : RequestOf<Operation> extends { content: { 'application/json': infer Body } } ? Body | OmittedOf<Operation> : undefined;
+/** What an operation takes; undefined for nothing. */
+export type BodyOf<Operation> = [RequestOf<Operation>] extends [never] ? undefined : RequestOf<Operation> extends { content: { 'application/json': infer Body } } ? Body | OmittedOf<Operation> : undefined;
 /** Undefined where the body may be left out. */
 type OmittedOf<Operation> = Operation extends { requestBody: unknown } ? never : undefined;
 
@@ -32,8 +35,12 @@ type OptionsGiven<Operation> = object extends PartsOf<Operation> ? [options?: Op
 /** An answer in which what the document leaves open (`unknown`) is what the schema says. */
 type Described<Answer> = unknown extends Answer ? never : Answer extends readonly (infer One)[] ? Described<One>[] : Answer extends object ? { [Name in keyof Answer]: Described<Answer[Name]> } : Answer;
 
-/** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
-type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodType ? (Described<Answer> extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>) : undefined;
+/**
+ * A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it, nor is one that does not say what it reads
+ * (`z.ZodType<Tyre>`, `z.unknown()`), unless the document leaves the answer open.
+ */
+type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodType ? (IsRead<z.input<Schema>, Answer> extends true ? Schema : z.ZodType<unknown, Answer>) : undefined;
+type IsRead<Read, Answer> = unknown extends Answer ? true : unknown extends Read ? false : Described<Answer> extends Read ? true : false;
 
 /** A body of which only the fields that the document names are looked at. */
 type Sent<Body> = Body extends readonly (infer One)[] ? readonly Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;

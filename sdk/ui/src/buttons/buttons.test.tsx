@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 
-import { Button, buttonClass, Chip, IconButton, iconButtonClass, Segment } from '.';
+import { Button, buttonClass, Chip, IconButton, iconButtonClass, RemoveButton, Segment } from '.';
 
 it('a button submits no form unless its type says so', async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
@@ -57,4 +57,14 @@ it('a chip and a segment show that they are on', () => {
   expect(screen.getByRole('button', { name: 'Severity' })).not.toHaveClass('on');
   expect(screen.getByRole('button', { name: 'All', pressed: false })).not.toHaveClass('on');
   expect(screen.getByRole('button', { name: 'Own', pressed: true })).toHaveClass('on');
+});
+
+it('the cross behind something chosen says what it takes away, and submits no form', async () => {
+  const [remove, submit] = [vi.fn(), vi.fn((event: React.FormEvent) => event.preventDefault())];
+  render(<form onSubmit={submit}><RemoveButton label="Remove Leeds" onClick={remove} /><RemoveButton label="Remove Crewe" disabled onClick={remove} /></form>);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Leeds' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Crewe' }));
+  expect(remove).toHaveBeenCalledOnce();
+  expect(submit).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: 'Remove Leeds' })).toHaveAttribute('title', 'Remove Leeds');
 });

@@ -53,8 +53,7 @@ export function DonutChart({ title, categories, caption, size = 144, onChoose }:
               <span className="t3 num donut-share">{format.percent(shareOf(category, categories))}</span>
             </>
           );
-          // eslint-disable-next-line outrider/one-button -- an entry of the legend
-          return <li key={category.id}>{onChoose ? <button type="button" onClick={() => onChoose(category.id)}>{words}</button> : <span className="donut-line">{words}</span>}</li>;
+          return <li key={category.id}>{onChoose ? <button type="button" className="donut-line" onClick={() => onChoose(category.id)}>{words}</button> : <span className="donut-line">{words}</span>}</li>;
         })}
       </ul>
     </figure>

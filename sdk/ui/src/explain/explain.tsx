@@ -29,8 +29,7 @@ export function Explain({ about, children }: ExplainProps) {
   };
   return (
     <span className="explain">
-      {/* eslint-disable-next-line outrider/one-button -- the mark that explains, as small as the words beside it */}
-      <button ref={button} type="button" popoverTarget={id} aria-label={label} title={label} onClick={(event) => event.stopPropagation()}>
+      <button ref={button} type="button" className="explain-mark" popoverTarget={id} aria-label={label} title={label} onClick={(event) => event.stopPropagation()}>
         <Icon name="info" small />
       </button>
       <span id={id} popover="auto" className="explain-text" onToggle={place}>

@@ -33,9 +33,9 @@ function NoticeView({ notice: { id, kind, text, tone, action } }: { notice: Noti
       <div className={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
         <span>{text}</span>
         {action ? (
-          // eslint-disable-next-line outrider/one-button -- the action of a message, in its colours
           <button
             type="button"
+            className="notice-action"
             onClick={() => {
               dismiss(id);
               action.run();

@@ -1,5 +1,6 @@
 import { Autocomplete, OutlinedInput } from '@mui/material';
 
+import { RemoveButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { FieldFrame } from './field-frame';
@@ -77,10 +78,7 @@ function Picked({ option, onDelete, disabled }: PickedProps) {
     <span className="fld-picked">
       {option.label}
       {disabled ? null : (
-        // eslint-disable-next-line outrider/one-button -- the cross of a chosen option
-        <button type="button" tabIndex={-1} aria-label={t('input.remove', { label: option.label })} onClick={onDelete}>
-          <Icon name="close" small />
-        </button>
+        <RemoveButton tabIndex={-1} label={t('input.remove', { label: option.label })} onClick={onDelete} />
       )}
     </span>
   );

@@ -6,6 +6,7 @@ import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { LayerControl, useGround } from '../map/layer-control';
 import { shapeLayer } from '../map/map-shape';
+import { MapTool } from '../map/map-tool';
 import { MapView } from '../map/map-view';
 import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
 import { useTileSettings } from '../map/tile-settings';
@@ -85,25 +86,13 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {readOnly ? null : (
             <div className="o-map-tools column draw-tools" role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
               {kinds.map((kind) => (
-                // eslint-disable-next-line outrider/one-button -- a tool on the map
-                <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={nameOf(kind)} title={nameOf(kind)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
-                  <Icon name={icons[kind]} />
-                </button>
+                <MapTool key={kind} icon={icons[kind]} label={nameOf(kind)} aria-pressed={drawing === kind} onClick={() => setDrawing(drawing === kind ? null : kind)} />
               ))}
               {snaps ? (
-                // eslint-disable-next-line outrider/one-button -- a tool on the map
-                <button type="button" aria-pressed={isSnapping} aria-label={t('draw.snap')} title={t('draw.snapHint')} onClick={() => setSnapping(!isSnapping)}>
-                  <Icon name="gps" />
-                </button>
+                <MapTool icon="gps" label={t('draw.snap')} title={t('draw.snapHint')} aria-pressed={isSnapping} onClick={() => setSnapping(!isSnapping)} />
               ) : null}
-              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
-              <button type="button" disabled={!canUndo} aria-label={t('draw.undo')} title={t('draw.undo')} onClick={undo}>
-                <Icon name="back" />
-              </button>
-              {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
-              <button type="button" disabled={!value} aria-label={t('draw.clear')} title={t('draw.clear')} onClick={() => change(null)}>
-                <Icon name="close" />
-              </button>
+              <MapTool icon="back" label={t('draw.undo')} disabled={!canUndo} onClick={undo} />
+              <MapTool icon="close" label={t('draw.clear')} disabled={!value} onClick={() => change(null)} />
             </div>
           )}
           <div className="draw-notes">

@@ -10,6 +10,7 @@ export { MapLine, type LinePoint } from './map-line';
 export { MapMarker, type MapMarkerProps } from './map-marker';
 export { groundOf, mapSettingsOf, saveMapSettings, useMapSettings, withGround, withLayer, type MapSettings } from './map-settings';
 export { MapShape, shapeLayer, type MapShapeProps } from './map-shape';
+export { MapTool } from './map-tool';
 export { MapZoom } from './map-zoom';
 export { MapView, type MapViewProps } from './map-view';
 export { cornersOf, shapeLimits, shapeOf, type Position, type Shape, type ShapeKind } from './shape';

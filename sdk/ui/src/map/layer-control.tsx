@@ -2,8 +2,8 @@ import { Popover } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 
 import { useText } from '../i18n';
-import { Icon } from '../icons';
 import { Ground, type GroundKind } from './ground';
+import { MapTool } from './map-tool';
 import { groundOf, saveMapSettings, useMapSettings, withGround, withLayer } from './map-settings';
 import type { TileSettings } from './tile-settings';
 import { useAttachedLayers, useMapLayers } from './use-map-layers';
@@ -26,10 +26,7 @@ export function LayerControl({ settings }: { settings: TileSettings }) {
   useAttachedLayers(layers, chosen.layers);
   return (
     <div className="o-map-tools o-map-layers">
-      {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
-      <button ref={button} type="button" aria-label={t('map.layers')} title={t('map.layers')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
-        <Icon name="layers" />
-      </button>
+      <MapTool ref={button} icon="layers" label={t('map.layers')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} />
       <Popover
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -1,6 +1,6 @@
 import { useText } from '../i18n';
-import { Icon } from '../icons';
 import { useMap } from './map-context';
+import { MapTool } from './map-tool';
 
 /** Buttons that zoom the map around them. */
 export function MapZoom() {
@@ -8,10 +8,8 @@ export function MapZoom() {
   const map = useMap();
   return (
     <div className="o-map-tools column o-map-zoom">
-      {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
-      <button type="button" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => map?.zoomIn()}><Icon name="plus" /></button>
-      {/* eslint-disable-next-line outrider/one-button -- a tool on the map */}
-      <button type="button" aria-label={t('map.zoomOut')} title={t('map.zoomOut')} onClick={() => map?.zoomOut()}><Icon name="minus" /></button>
+      <MapTool icon="plus" label={t('map.zoomIn')} onClick={() => map?.zoomIn()} />
+      <MapTool icon="minus" label={t('map.zoomOut')} onClick={() => map?.zoomOut()} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 
+import { RemoveButton } from '../buttons';
 import { useText } from '../i18n';
-import { Icon } from '../icons';
 import { check, email } from '../inputs/rules';
 import { contributionsTo, RemotePart, type Recipient, type RecipientsProps } from '../remote';
 
@@ -45,10 +45,7 @@ function Addresses({ label, value, onChange, disabled, error, max }: RecipientsP
         {value.map((one) => (
           <span key={`${one.kind} ${one.id}`} className="rcp-chip">
             <span className="ell">{one.name || one.id}</span>
-            {/* eslint-disable-next-line outrider/one-button -- the cross of a chosen recipient */}
-            <button type="button" disabled={disabled} aria-label={t('recipients.remove', { name: one.name || one.id })} onClick={() => onChange(value.filter((other) => other !== one))}>
-              <Icon name="close" small />
-            </button>
+            <RemoveButton disabled={disabled} label={t('recipients.remove', { name: one.name || one.id })} onClick={() => onChange(value.filter((other) => other !== one))} />
           </span>
         ))}
         <input

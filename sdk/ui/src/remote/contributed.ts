@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
-import { get } from '../api';
 import { shellInfo } from '../session';
-import { reportTypeSchema, trackingTableSchema, type alertTypeSchema, type ReportType, type TrackingTable, type vehicleDataSchema } from '../session/contribution-schemas';
+import type { alertTypeSchema, vehicleDataSchema } from '../session/contribution-schemas';
 
 /** An alert type of a plugin that is switched on, as its manifest declares it. */
 export type AlertType = z.infer<typeof alertTypeSchema> & { plugin: string };
@@ -17,11 +16,4 @@ export function contributedAlertTypes(): AlertType[] {
 /** The sections of a vehicle's panel that plugins contribute, in their order. */
 export function contributedVehicleData(): VehicleData[] {
   return (shellInfo()?.plugins ?? []).flatMap(({ id: plugin, vehicle_data }) => vehicle_data.map((one) => ({ plugin, ...one }))).sort((a, b) => a.order - b.order);
-}
-
-const contributionsSchema = z.object({ report_types: z.array(reportTypeSchema), tracking_tables: z.array(trackingTableSchema) });
-
-/** The reports and tracking tables that plugins contribute and the user may use, in their order. */
-export function getContributions(signal?: AbortSignal): Promise<{ report_types: ReportType[]; tracking_tables: TrackingTable[] }> {
-  return get('/contributions', contributionsSchema, signal ? { signal } : {});
 }

@@ -21,7 +21,7 @@ async function show(part: ReturnType<typeof partOf>): Promise<HTMLElement> {
   return domElement;
 }
 
-test('the parts of a plugin share what was read, those of others ask for their own', async () => {
+test('the parts of a plugin share what was read, those of others ask for their own under the same key', async () => {
   const asked: string[] = [];
   await expect.poll(async () => (await show(partOf('fleet', asked, '60'))).textContent).toBe('60');
   await expect.poll(async () => (await show(partOf('fleet', asked, '60'))).textContent).toBe('60');

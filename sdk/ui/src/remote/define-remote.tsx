@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { addMessages, type LoadMessages } from '../i18n';
 import { AppTheme } from '../theme';
 import { Boundary } from './boundary';
-import { queryClientOf } from './query-client';
+import { pluginQueries } from './plugin-queries';
 
 /** What the shell hands to a remote's page, widget or slot. */
 export interface RemoteProps {
@@ -37,12 +37,12 @@ export interface RemoteLifecycles {
 }
 
 /**
- * Turns a React component into what the shell mounts: with the product's theme, the query client of its plugin, its messages,
+ * Turns a React component into what the shell mounts: with the product's theme, its plugin's part of the query client, its messages,
  * and a boundary that keeps a crash to its own place. Several places may show the same module at once.
  */
 export function defineRemote<P extends object = object>({ name, load, messages }: DefineRemoteOptions<P>): RemoteLifecycles {
   const roots = new Map<HTMLElement, Root>();
-  const queryClient = queryClientOf(name);
+  const queries = pluginQueries(name);
   let Part: ComponentType<P> | undefined;
 
   const render = ({ domElement, basePath, title, slotProps }: RemoteProps) => {
@@ -56,7 +56,7 @@ export function defineRemote<P extends object = object>({ name, load, messages }
     root.render(
       <StrictMode>
         <AppTheme>
-          <QueryClientProvider client={queryClient}>
+          <QueryClientProvider client={queries}>
             <Boundary name={name} {...(title ? { title } : {})}>
               <Shown {...props} />
             </Boundary>

@@ -2,7 +2,7 @@ export { attentionSource, type AttentionAction, type AttentionGroup, type Attent
 export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from './badges';
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';
-export { contributedAlertTypes, contributedVehicleData, getContributions, type AlertType, type VehicleData } from './contributed';
+export { contributedAlertTypes, contributedVehicleData, type AlertType, type VehicleData } from './contributed';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';
 export type {
   ActionVehicle,
@@ -31,7 +31,8 @@ export type {
 } from './extension-points';
 export { ExtensionSlot } from './extension-slot';
 export { openPath } from './open-path';
-export { createQueryClient } from './query-client';
+export { useSharedQueries } from './plugin-queries';
+export { queryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';

@@ -2,22 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '../errors/api-error';
 import { onChosenGroup } from '../session/chosen-group';
-
-const clients = new Map<string, QueryClient>();
-
-/**
- * The one query client of a plugin's parts, by its word: a page, its widgets, panels and slots share what was read. Plugins do not share one: each names its keys
- * as it likes, and is shipped alone.
- */
-export function queryClientOf(name: string): QueryClient {
-  const known = clients.get(name) ?? createQueryClient();
-  clients.set(name, known);
-  return known;
-}
+import { onShellInfo, shellInfo } from '../session/shell-store';
 
 /**
- * A query client with the product's rules: only a server that is away is asked again, after the pause that it asked for, and everything is
- * asked again when the user narrows the portal to another group.
+ * A query client with the portal's rules: only a server that is away is asked again, after the pause that it asked for; everything is
+ * asked again when the user narrows the portal to another group; and nothing stays when the session is another user's or organisation's.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -31,7 +20,23 @@ export function createQueryClient(): QueryClient {
     },
   });
   onChosenGroup(() => void client.invalidateQueries());
+  let known = owner();
+  onShellInfo(() => {
+    if (owner() !== known) {
+      known = owner();
+      client.clear();
+    }
+  });
   return client;
+}
+
+/** The portal's one query client, of the shell and of all remotes: each plugin's parts see it by {@link pluginQueries}. The shell empties it when the session ends. */
+export const queryClient = createQueryClient();
+
+/** Whose answers are kept. */
+function owner(): string | undefined {
+  const session = shellInfo()?.session;
+  return session && `${session.Org.id} ${session.user.id}`;
 }
 
 function isAway(error: unknown): boolean {

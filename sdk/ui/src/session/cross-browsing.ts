@@ -1,3 +1,5 @@
+import type { paths } from '../host-api';
+
 /** The mark of a tab that acts in another organisation; a hint for the page only: the server trusts the token. */
 const markPattern = /^orgID=([a-z][a-z0-9-]{0,62})$/;
 
@@ -22,7 +24,7 @@ export function clearMark(): void {
 /** Leaves the organisation that this tab acts in; the page starts anew in the account's own. */
 export async function leaveOrganisation(): Promise<void> {
   if (markedOrg() === undefined) {
-    await fetch('/api/auth/leave', { method: 'POST' });
+    await fetch('/api/auth/leave' satisfies keyof paths, { method: 'POST' });
   }
   clearMark();
   location.replace('/');

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error';
 import { readProblem } from '../errors/problem';
+import type { paths } from '../host-api';
 import { z } from 'zod';
 
 import type { Granted, SignedOutReason, TabMessage, TabParts } from './token-parts';
@@ -78,13 +79,13 @@ export class TokenKeeper {
 
   /** Ends the session here and in every other tab; rejects, and ends nothing, when the server cannot be reached. */
   signOut(): Promise<void> {
-    return this.#leave(() => this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() }));
+    return this.#leave(() => this.#parts.fetch('/api/auth/sign-out' satisfies keyof paths, { method: 'POST', headers: this.#authorization() }));
   }
 
   /** Ends this session and all others of the user, in whatever browser; rejects, and ends nothing here, when the server does not do it. */
   signOutEverywhere(): Promise<void> {
     return this.#leave(async () => {
-      const ask = () => this.#parts.fetch('/api/auth/sign-out-everywhere', { method: 'POST', headers: this.#authorization() });
+      const ask = () => this.#parts.fetch('/api/auth/sign-out-everywhere' satisfies keyof paths, { method: 'POST', headers: this.#authorization() });
       let response = await ask();
       if (response.status === 401) {
         await this.renew(this.#token);
@@ -152,7 +153,7 @@ export class TokenKeeper {
     const { mark, view } = this.#parts;
     const wish = view ? { see_as: view } : mark ? { org_id: mark } : undefined;
     const request = wish ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) } : { method: 'POST' };
-    const response = await this.#parts.fetch('/api/auth/refresh', request).catch((cause: unknown) => {
+    const response = await this.#parts.fetch('/api/auth/refresh' satisfies keyof paths, request).catch((cause: unknown) => {
       this.#schedule(retryMs);
       throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
     });

@@ -1,10 +1,11 @@
 import { Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 
-import { post } from '../api';
+import { apiOf } from '../api/api-of';
 import { Button, IconButton } from '../buttons';
 import { snackbar, toast } from '../feedback';
 import { saveBlob } from '../files';
+import type { paths } from '../host-api';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
@@ -13,6 +14,8 @@ import { csvOf, xlsxOf } from './export-file';
 import { exportMax, ExportTooLarge, readAll } from './export-rows';
 import type { ListQuery } from './list-query';
 import type { FetchPage } from './use-page';
+
+const api = apiOf<paths>();
 
 interface ExportMenuProps<Row> {
   label: string;
@@ -71,7 +74,7 @@ function useExport<Row>({ label, columns, query, fetchPage }: ExportMenuProps<Ro
       const settings = { format, words: { yes: t('table.yes'), no: t('table.no') } };
       const blob = kind === 'csv' ? new Blob([csvOf(columns, rows, settings)], { type: 'text/csv;charset=utf-8' }) : await xlsxOf(label, columns, rows, settings);
       // The audit log of the organisation has who took what, before the file is there.
-      await post('/org/{orgId}/exports', { name: label, format: kind, rows: rows.length }, undefined, { signal: controller.signal });
+      await api.post('/org/{orgId}/exports', { name: label, format: kind, rows: rows.length }, undefined, { signal: controller.signal });
       controller.signal.throwIfAborted();
       saveBlob(blob, `${label} ${new Date().toISOString().slice(0, 10)}.${kind}`);
       toast(t('table.exported', { count: rows.length, total: format.number(rows.length) }));

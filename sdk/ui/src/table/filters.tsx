@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { Button } from '../buttons';
+import { Button, RemoveButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
@@ -31,13 +31,10 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
         const text = filterWords(filter, columns.find(({ id }) => id === filter.field), format, t);
         return (
           <span key={at} className="chip on table-chip">
-            {/* eslint-disable-next-line outrider/one-button -- the words of a chip that also has a cross */}
-            <button type="button" className="ell" aria-label={t('table.editFilter', { text })} onClick={(event) => setEdited({ anchor: event.currentTarget, at })}>
+            <button type="button" className="table-chip-words ell" aria-label={t('table.editFilter', { text })} onClick={(event) => setEdited({ anchor: event.currentTarget, at })}>
               {text}
             </button>
-            <button type="button" className="table-chip-x" aria-label={t('table.removeFilter', { text })} onClick={() => onChange(filters.toSpliced(at, 1))}>
-              <Icon name="close" small />
-            </button>
+            <RemoveButton label={t('table.removeFilter', { text })} onClick={() => onChange(filters.toSpliced(at, 1))} />
           </span>
         );
       })}

@@ -5,7 +5,8 @@ import axe from 'axe-core';
 import type { ReactNode } from 'react';
 
 import { FeedbackHost } from '../feedback';
-import { createQueryClient } from '../remote';
+import { PluginQueryClient } from '../remote/plugin-queries';
+import { createQueryClient } from '../remote/query-client';
 import { setShellInfo } from '../session';
 import { AppTheme } from '../theme';
 import { aShellInfo, type ShellInfoOptions } from './shell-info';
@@ -14,14 +15,14 @@ export { FakeApi, type FakeAnswer, type FakeCall } from './fake-api';
 export { network } from './network';
 export { aShellInfo, type ShellInfoOptions } from './shell-info';
 
-/** Renders as within a remote: theme, query client, messages and the user that the options describe. */
+/** Renders as within a remote: theme, a query client of its own, messages and the user that the options describe. */
 export function renderInRemote(ui: ReactNode, options: ShellInfoOptions = {}): RenderResult & { user: UserEvent } {
   setShellInfo(aShellInfo(options));
-  const queryClient = createQueryClient();
-  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const shared = createQueryClient();
+  shared.setDefaultOptions({ queries: { ...shared.getDefaultOptions().queries, retry: false } });
   const result = render(
     <AppTheme>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={new PluginQueryClient('test', shared)}>
         {ui}
         <FeedbackHost />
       </QueryClientProvider>

@@ -52,8 +52,7 @@ export function AttentionWidget({ days }: { days: number }) {
 
 function Tab({ label, count, isOn, onChoose }: { label: string; count: string; isOn: boolean; onChoose: () => void }) {
   return (
-    // eslint-disable-next-line outrider/one-button -- a tab of the widget
-    <button type="button" aria-pressed={isOn} className={isOn ? 'on' : undefined} onClick={onChoose}>
+    <button type="button" aria-pressed={isOn} className={isOn ? 'attention-tab on' : 'attention-tab'} onClick={onChoose}>
       {label} <span className="num">{count}</span>
     </button>
   );

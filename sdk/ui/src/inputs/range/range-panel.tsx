@@ -52,8 +52,7 @@ export function RangePanel({ value, onChange, limited = false, min, max, maxDays
           const tooLong = rangeErrors({ ...days, startTime: defaultTimes.start, endTime: defaultTimes.end }, { maxDays, locale }).to;
           return (
             <li key={shortcut}>
-              {/* eslint-disable-next-line outrider/one-button -- an entry of the list of ranges */}
-              <button type="button" aria-pressed={isOn} disabled={Boolean(tooLong)} title={tooLong} onClick={() => onChange(wholeDays(days.from, days.to))}>
+              <button type="button" className="range-shortcut" aria-pressed={isOn} disabled={Boolean(tooLong)} title={tooLong} onClick={() => onChange(wholeDays(days.from, days.to))}>
                 {shortcutText(shortcut)}
               </button>
             </li>

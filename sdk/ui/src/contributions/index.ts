@@ -1,0 +1,1 @@
+export { contributionsQuery, useContributions, type Contributions } from './contributions';
