@@ -42,9 +42,11 @@ func TestGeofences(t *testing.T) {
 		count, watched = 1000, 10*time.Second
 	}
 	ids := f.plantVehicles(count)
-	f.exec(`INSERT INTO geofences.fleet_vehicle (org_id, id, name, type, group_id, sequence) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000 FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
+	f.exec(`INSERT INTO geofences.fleet_vehicle (org_id, id, name, type, group_id, sequence) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000 FROM unnest($1::text[]) id
+		ON CONFLICT (org_id, id) DO UPDATE SET sequence = EXCLUDED.sequence`, ids) // the plugin has begun to take them over by itself
 	f.exec(`INSERT INTO geofences.fleet_device (org_id, id, vehicle_id, model, disabled, assignments, sequence)
-		SELECT 'alpha', id, 'v-' || id, '', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 1, 'default', true)), 1000000 FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
+		SELECT 'alpha', id, 'v-' || id, '', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 1, 'default', true)), 1000000 FROM unnest($1::text[]) id
+		ON CONFLICT (org_id, id) DO UPDATE SET vehicle_id = EXCLUDED.vehicle_id, assignments = EXCLUDED.assignments, sequence = EXCLUDED.sequence`, ids)
 	f.drawFences(t)
 
 	heard := &visits{sent: map[string]time.Time{}}
