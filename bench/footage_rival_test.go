@@ -76,6 +76,7 @@ func (f *footage) rival(t *testing.T) {
 	})
 	f.awaitKnown(t, f.devices[0])
 	f.firstPicture(t, page, "first picture of a running stream, to a server of MediaMTX's libraries alone", 0)
+	f.firstPicture(t, page, "the same for a viewer in the same building, whose requests take 2 ms to the server and back", 2*time.Millisecond)
 	f.firstPicture(t, page, "the same for a viewer whose requests take 20 ms to the server and back", 20*time.Millisecond)
 	length := 20 * time.Second
 	if *quick {
