@@ -15,5 +15,6 @@ export {
   useMatch,
   useNavigate,
   useParams,
-  useSearchParams,
 } from 'react-router';
+
+export { useSearchParams } from './search-params';
