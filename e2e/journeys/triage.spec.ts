@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { accounts } from '../pages/accounts';
 import { problems } from '../pages/axe';
+import { Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
 import { adminToken, ask } from '../product/ask';
 import { raiseBraking, raiseTurns } from '../product/raise-alert';
@@ -72,4 +73,18 @@ test('a list is filtered, changed as a whole and changed back, and stays still',
     const box = await desk.boundingBox();
     return box && box.y + box.height <= 870;
   }, { message: 'pictures, speed and acceleration fit 1440 by 900' }).toBe(true);
+});
+
+test('a list shows the filters of the last time on another machine, too', async ({ page, portal, browser }) => {
+  await portal.signIn(accounts.admin, '/notifications');
+  const unread = (shown: Page) => shown.getByRole('button', { name: 'Unread', exact: true });
+  const saved = () => page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes('/preferences') && answer.ok());
+  await Promise.all([saved(), unread(page).click()]);
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await new Portal(elsewhere).signIn(accounts.admin, '/notifications');
+  await expect(elsewhere).toHaveURL(/unread=1.*alert=/); // the first alert opens by itself, and takes nothing back
+  await expect(unread(elsewhere)).toHaveAttribute('aria-pressed', 'true');
+  await other.close();
+  await Promise.all([saved(), unread(page).click()]);
 });
