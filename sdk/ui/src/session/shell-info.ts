@@ -108,7 +108,9 @@ const sessionSchema = z.object({
     email: z.string(),
     Profile: z.object({ firstname: z.string().catch(''), lastname: z.string().catch('') }).nullish().transform((v) => v ?? { firstname: '', lastname: '' }),
     Role: z.object({ name: z.string() }),
-    Node: z.object({ id: z.string(), label: z.string().optional() }).nullish(),
+    Node: z.object({ id: z.string() }).nullish(),
+    /** What the group in `Node` is called. */
+    user_group: z.string().catch(''),
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
   Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), locale: z.string().catch('en-GB'), zone: z.string().catch('UTC') }),
