@@ -18,8 +18,13 @@ type Shape struct {
 // shapes describes shapes, and gathers the components that they refer to.
 type shapes struct{ registry huma.Registry }
 
+// newShapes has no schemas yet. As those of web.Router, they let further fields pass.
 func newShapes() shapes {
-	return shapes{huma.NewMapRegistry("#/components/schemas/", schemaName)}
+	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	config := huma.Config{OpenAPI: &huma.OpenAPI{Components: &huma.Components{Schemas: registry}}}
+	config.AllowAdditionalPropertiesByDefault = true
+	huma.NewAPI(config, nil) // the one way to tell a registry; nothing is served
+	return shapes{registry}
 }
 
 // content is a body or an answer like the value.

@@ -17,10 +17,10 @@ import (
 
 // Contributions is the answer of GET /api/contributions: what the caller may use of what manifests declare, each in the order that it asks for.
 type Contributions struct {
-	AlertTypes     []contributed[manifest.AlertType]     `json:"alert_types"`
-	ReportTypes    []contributed[offeredReport]          `json:"report_types"`
-	TrackingTables []contributed[manifest.TrackingTable] `json:"tracking_tables"`
-	VehicleData    []contributed[manifest.VehicleData]   `json:"vehicle_data"`
+	AlertTypes     []contributed[manifest.AlertType]     `json:"alert_types" nullable:"false"`
+	ReportTypes    []contributed[offeredReport]          `json:"report_types" nullable:"false"`
+	TrackingTables []contributed[manifest.TrackingTable] `json:"tracking_tables" nullable:"false"`
+	VehicleData    []contributed[manifest.VehicleData]   `json:"vehicle_data" nullable:"false"`
 }
 
 // offeredReport is a report that the caller may make or schedule.

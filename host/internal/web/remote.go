@@ -23,10 +23,10 @@ type remote struct {
 	EntryURL       string       `json:"entry_url"`
 	EntryIntegrity string       `json:"entry_integrity,omitempty"`
 	Digest         string       `json:"digest"`
-	Routes         []route      `json:"routes"`
-	Navigation     []navigation `json:"navigation"`
-	Widgets        []widget     `json:"widgets"`
-	Slots          []slot       `json:"slots"`
+	Routes         []route      `json:"routes" nullable:"false"`
+	Navigation     []navigation `json:"navigation" nullable:"false"`
+	Widgets        []widget     `json:"widgets" nullable:"false"`
+	Slots          []slot       `json:"slots" nullable:"false"`
 }
 
 type route struct {

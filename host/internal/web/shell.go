@@ -68,8 +68,8 @@ func NewShell(opts ShellOptions) *Shell { return &Shell{opts: opts} }
 // ShellAnswer is the answer of GET /api/shell; docs/contracts/host.md describes it.
 type ShellAnswer struct {
 	Session identity.Session  `json:"session"`
-	Plugins []pluginInfo      `json:"plugins"`
-	Off     []offPage         `json:"off"`
+	Plugins []pluginInfo      `json:"plugins" nullable:"false"`
+	Off     []offPage         `json:"off" nullable:"false"`
 	Map     Map               `json:"map"`
 	Push    Push              `json:"push"`
 	Links   map[string]string `json:"links"`
@@ -83,11 +83,11 @@ type pluginInfo struct {
 	ID      string  `json:"id"`
 	Name    string  `json:"name"`
 	Version string  `json:"version"`
-	State   State   `json:"state"`
+	State   State   `json:"state" enum:"ready,degraded,stopped"`
 	Remote  *remote `json:"remote"`
 	// What screens need before they ask for anything: names and icons of alerts, sections of a vehicle's panel. The rest is in GET /api/contributions.
-	AlertTypes  []manifest.AlertType   `json:"alert_types,omitempty"`
-	VehicleData []manifest.VehicleData `json:"vehicle_data,omitempty"`
+	AlertTypes  []manifest.AlertType   `json:"alert_types,omitempty" nullable:"false"`
+	VehicleData []manifest.VehicleData `json:"vehicle_data,omitempty" nullable:"false"`
 	UserPicture string                 `json:"user_picture,omitempty"`
 }
 
@@ -99,8 +99,8 @@ type offPage struct {
 
 // Push is how browsers learn of changes.
 type Push struct {
-	Mode         string `json:"mode"`          // "live" or "poll"
-	MostVehicles int    `json:"most_vehicles"` // whose presence is pushed; 0: of however many
+	Mode         string `json:"mode" enum:"live,poll"` // "live" or "poll"
+	MostVehicles int    `json:"most_vehicles"`         // whose presence is pushed; 0: of however many
 }
 
 // session is who asks; where that cannot be told, the answer is written.

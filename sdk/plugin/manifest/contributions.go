@@ -38,7 +38,7 @@ type Field struct {
 	Kind    string   `json:"kind"`
 	Unit    string   `json:"unit,omitempty"` // of KindNumber alone, written behind it
 	Label   Text     `json:"label"`
-	Choices []Choice `json:"choices,omitempty"` // of KindChoice alone
+	Choices []Choice `json:"choices,omitempty" nullable:"false"` // of KindChoice alone
 }
 
 // Choice is one value of KindChoice.
@@ -51,13 +51,13 @@ type Choice struct {
 type AlertType struct {
 	ID       string  `json:"id"` // unique among all plugins
 	Title    Text    `json:"title"`
-	List     string  `json:"list,omitempty"` // which list has such alerts: driving (also without it), speeding or geofence
+	List     string  `json:"list,omitempty" enum:"driving,speeding,geofence"` // which list has such alerts: driving (also without it), speeding or geofence
 	Icon     string  `json:"icon"`
-	Severity string  `json:"severity"`          // plain, moderate, harsh or severe, unless the event says another
-	Enabled  *bool   `json:"enabled,omitempty"` // whether they are kept on vehicles for which nobody chose; nil: they are
-	Media    bool    `json:"media,omitempty"`   // the device is asked for evidence, as of what it noticed itself and by the same settings
-	About    Text    `json:"about,omitempty"`   // what AlertRaised.About is called: "Geofence"
-	Values   []Field `json:"values,omitempty"`  // of AlertRaised.Values, in the order in which they are shown
+	Severity string  `json:"severity"`                          // plain, moderate, harsh or severe, unless the event says another
+	Enabled  *bool   `json:"enabled,omitempty"`                 // whether they are kept on vehicles for which nobody chose; nil: they are
+	Media    bool    `json:"media,omitempty"`                   // the device is asked for evidence, as of what it noticed itself and by the same settings
+	About    Text    `json:"about,omitempty"`                   // what AlertRaised.About is called: "Geofence"
+	Values   []Field `json:"values,omitempty" nullable:"false"` // of AlertRaised.Values, in the order in which they are shown
 }
 
 // OnByDefault reports whether alerts of the type are kept on vehicles for which nobody chose.
@@ -75,11 +75,11 @@ type ReportType struct {
 	Operation          string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
 	Order              int      `json:"order,omitempty"`
 	Now                bool     `json:"now,omitempty"` // its rows are of the moment of asking: the range does not matter
-	Filters            []Filter `json:"filters,omitempty"`
-	Columns            []Column `json:"columns"`
-	OrderBy            []Order  `json:"order_by,omitempty"` // the first order of rows
-	GroupBy            []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
-	Totals             []Total  `json:"totals,omitempty"`
+	Filters            []Filter `json:"filters,omitempty" nullable:"false"`
+	Columns            []Column `json:"columns" nullable:"false"`
+	OrderBy            []Order  `json:"order_by,omitempty" nullable:"false"` // the first order of rows
+	GroupBy            []string `json:"group_by,omitempty" nullable:"false"` // columns by which sub-totals may be made
+	Totals             []Total  `json:"totals,omitempty" nullable:"false"`
 	Chart              *Chart   `json:"chart,omitempty"`
 }
 
@@ -111,9 +111,9 @@ type Order struct {
 // Total is what a column comes to below the rows.
 type Total struct {
 	Column string `json:"column"`
-	Of     string `json:"of"`              // sum, mean, max, min, count (of rows with a value) or distinct (of different values)
-	Where  string `json:"where,omitempty"` // of distinct alone: a column with numbers; rows in which it is not above zero do not count
-	Label  Text   `json:"label,omitempty"` // what it is called; empty: as its column, with what it is of
+	Of     string `json:"of" enum:"sum,mean,max,min,count,distinct"` // sum, mean, max, min, count (of rows with a value) or distinct (of different values)
+	Where  string `json:"where,omitempty"`                           // of distinct alone: a column with numbers; rows in which it is not above zero do not count
+	Label  Text   `json:"label,omitempty"`                           // what it is called; empty: as its column, with what it is of
 }
 
 // IsCount reports whether the total is a plain number, whatever the kind of its column.
@@ -121,9 +121,9 @@ func (t Total) IsCount() bool { return t.Of == "count" || t.Of == "distinct" }
 
 // Chart is the picture of a report: Y of each X.
 type Chart struct {
-	Kind string   `json:"kind"` // bar or line
+	Kind string   `json:"kind" enum:"bar,line"`
 	X    string   `json:"x"`
-	Y    []string `json:"y"`
+	Y    []string `json:"y" nullable:"false"`
 }
 
 // TrackingTable is a table beside a vehicle's track. Its operation streams the rows of the vehicle and range in rows.Query.
@@ -134,8 +134,8 @@ type TrackingTable struct {
 	Operation  string   `json:"operation"`      // POST, of the plugin itself
 	Icon       string   `json:"icon,omitempty"` // with one, rows are marked on the map and above the chart as well
 	Order      int      `json:"order,omitempty"`
-	Columns    []Column `json:"columns"`
-	OrderBy    []Order  `json:"order_by,omitempty"`
+	Columns    []Column `json:"columns" nullable:"false"`
+	OrderBy    []Order  `json:"order_by,omitempty" nullable:"false"`
 }
 
 // VehicleData is a section of a vehicle's panel. Its operation answers {values: {key: value}}; what is not known is left out.
@@ -146,7 +146,7 @@ type VehicleData struct {
 	Permission string  `json:"permission"`
 	Operation  string  `json:"operation"` // "GET /api/org/{orgId}/logbook/vehicles/{id}", of the plugin itself
 	Order      int     `json:"order,omitempty"`
-	Fields     []Field `json:"fields"`
+	Fields     []Field `json:"fields" nullable:"false"`
 }
 
 // RaisedSubject is the event by which a plugin raises alerts of its types.

@@ -217,14 +217,14 @@ type Slot struct {
 	Slot       string   `json:"slot"`
 	Module     string   `json:"module,omitempty"` // may be empty for SlotToolbar alone
 	Permission string   `json:"permission,omitempty"`
-	ID         string   `json:"id,omitempty"`     // names the part within its place: a tab in the page's address
-	Label      Text     `json:"label,omitempty"`  // what the user knows it as
-	Order      int      `json:"order,omitempty"`  // its place among the others, the lowest first
-	Icon       string   `json:"icon,omitempty"`   // a name of the SDK's icons
-	Path       string   `json:"path,omitempty"`   // the page that it leads to
-	Panels     []string `json:"panels,omitempty"` // further modules that it opens
+	ID         string   `json:"id,omitempty"`                      // names the part within its place: a tab in the page's address
+	Label      Text     `json:"label,omitempty"`                   // what the user knows it as
+	Order      int      `json:"order,omitempty"`                   // its place among the others, the lowest first
+	Icon       string   `json:"icon,omitempty"`                    // a name of the SDK's icons
+	Path       string   `json:"path,omitempty"`                    // the page that it leads to
+	Panels     []string `json:"panels,omitempty" nullable:"false"` // further modules that it opens
 	// AlertTypes are those for which a part of SlotAlertEvidence and SlotAlertHeader is shown; none: for all.
-	AlertTypes []string `json:"alert_types,omitempty"`
+	AlertTypes []string `json:"alert_types,omitempty" nullable:"false"`
 }
 
 // Modules are the modules of the remote that the manifest names, each once, in order.

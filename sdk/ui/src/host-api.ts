@@ -413,6 +413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/handover/back-channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be told by the other site that somebody signed out there */
+        post: operations["host.post-auth-handover-back-channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/handover/callback": {
         parameters: {
             query?: never;
@@ -1874,6 +1891,8 @@ export interface components {
             disabled: boolean;
             id: string;
             name: string;
+        } & {
+            [key: string]: unknown;
         };
         AppTableExport: {
             /** @enum {string} */
@@ -1882,6 +1901,8 @@ export interface components {
             name: string;
             /** Format: int64 */
             rows: number;
+        } & {
+            [key: string]: unknown;
         };
         AuditDetail: {
             changes?: components["schemas"]["operations.Change"][] | null;
@@ -2265,6 +2286,8 @@ export interface components {
         };
         IdentityNode: {
             id: string;
+        } & {
+            [key: string]: unknown;
         };
         IdentityOrganisationView: {
             countryCode: string;
@@ -2277,6 +2300,8 @@ export interface components {
             serviceList: string[];
             /** @description IANA time zone */
             zone: string;
+        } & {
+            [key: string]: unknown;
         };
         IdentityPermissions: {
             granted: string[];
@@ -2285,10 +2310,14 @@ export interface components {
              * @description 0 look up by name, 1 no access, 2 everything allowed
              */
             ignore: number;
+        } & {
+            [key: string]: unknown;
         };
         IdentityProfile: {
             firstname: string;
             lastname: string;
+        } & {
+            [key: string]: unknown;
         };
         IdentityRoleView: {
             /** @description Name of that role */
@@ -2297,6 +2326,8 @@ export interface components {
             name: string;
             /** @description Id of a role of the organisation's own that is based on it; what it may is what counts */
             own?: string;
+        } & {
+            [key: string]: unknown;
         };
         IdentitySeenBy: {
             email: string;
@@ -2307,6 +2338,8 @@ export interface components {
             ends_date: string;
             id: string;
             name: string;
+        } & {
+            [key: string]: unknown;
         };
         IdentitySession: {
             Org: components["schemas"]["IdentityOrganisationView"];
@@ -2320,6 +2353,8 @@ export interface components {
             seen_by?: components["schemas"]["IdentitySeenBy"];
             services: string[];
             user: components["schemas"]["IdentityUserView"];
+        } & {
+            [key: string]: unknown;
         };
         IdentityUserView: {
             Node: components["schemas"]["IdentityNode"];
@@ -2350,6 +2385,8 @@ export interface components {
              * @description Counts the changes; send it back to be told of another's change in between
              */
             version: number;
+        } & {
+            [key: string]: unknown;
         };
         ImportInputBody: {
             /** @description Judges every row and invites nobody */
@@ -2614,30 +2651,38 @@ export interface components {
             enabled?: boolean;
             icon: string;
             id: string;
-            list?: string;
+            /** @enum {string} */
+            list?: "driving" | "speeding" | "geofence";
             media?: boolean;
             severity: string;
             title: {
                 [key: string]: string;
             };
-            values?: components["schemas"]["ManifestField"][] | null;
+            values?: components["schemas"]["ManifestField"][];
+        } & {
+            [key: string]: unknown;
         };
         ManifestChart: {
-            kind: string;
+            /** @enum {string} */
+            kind: "bar" | "line";
             x: string;
-            y: string[] | null;
+            y: string[];
+        } & {
+            [key: string]: unknown;
         };
         ManifestChoice: {
             label: {
                 [key: string]: string;
             };
             value: string;
+        } & {
+            [key: string]: unknown;
         };
         ManifestColumn: {
             about?: {
                 [key: string]: string;
             };
-            choices?: components["schemas"]["ManifestChoice"][] | null;
+            choices?: components["schemas"]["ManifestChoice"][];
             hidden?: boolean;
             key: string;
             kind: string;
@@ -2645,18 +2690,22 @@ export interface components {
                 [key: string]: string;
             };
             unit?: string;
+        } & {
+            [key: string]: unknown;
         };
         ManifestField: {
-            choices?: components["schemas"]["ManifestChoice"][] | null;
+            choices?: components["schemas"]["ManifestChoice"][];
             key: string;
             kind: string;
             label: {
                 [key: string]: string;
             };
             unit?: string;
+        } & {
+            [key: string]: unknown;
         };
         ManifestFilter: {
-            choices?: components["schemas"]["ManifestChoice"][] | null;
+            choices?: components["schemas"]["ManifestChoice"][];
             default?: unknown;
             from?: string;
             key: string;
@@ -2669,17 +2718,28 @@ export interface components {
                 [key: string]: string;
             };
             unit?: string;
+        } & {
+            [key: string]: unknown;
         };
         ManifestOrder: {
             column: string;
             descending?: boolean;
+        } & {
+            [key: string]: unknown;
         };
         ManifestTotal: {
             column: string;
-            of: string;
+            label?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            of: "sum" | "mean" | "max" | "min" | "count" | "distinct";
+            where?: string;
+        } & {
+            [key: string]: unknown;
         };
         ManifestVehicleData: {
-            fields: components["schemas"]["ManifestField"][] | null;
+            fields: components["schemas"]["ManifestField"][];
             icon?: string;
             id: string;
             operation: string;
@@ -2689,6 +2749,8 @@ export interface components {
             title: {
                 [key: string]: string;
             };
+        } & {
+            [key: string]: unknown;
         };
         Module: {
             brings: components["schemas"]["Brings"];
@@ -2752,6 +2814,8 @@ export interface components {
         OidcChoice: {
             id: string;
             name: string;
+        } & {
+            [key: string]: unknown;
         };
         OpenSession: {
             /** @description Where it began; of IPv6 the network */
@@ -3328,16 +3392,22 @@ export interface components {
             password: string;
             /** @description Of the mailed link */
             token: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionAsked: {
             options: unknown;
             ticket: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionCredentialBody: {
             credential: unknown;
             /** @description Of a new passkey */
             name?: string;
             ticket: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionEnrolledAnswer: {
             access_token: string;
@@ -3350,16 +3420,22 @@ export interface components {
             org_id: string;
             recovery_codes: string[] | null;
             token_type: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionEnrolledBody: {
             code: string | null;
             ticket: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionInvited: {
             email: string;
             first_name: string;
             last_name: string;
             organisation: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionNextStep: {
             /** Format: int64 */
@@ -3367,27 +3443,39 @@ export interface components {
             methods: string[] | null;
             next: string;
             ticket: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionOpenAnswer: {
             open: boolean;
+        } & {
+            [key: string]: unknown;
         };
         SessionPasskeyBody: {
             /** @description Of the first step; without one the passkey signs in by itself */
             ticket?: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionRequestResetBody: {
             email: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionResetBody: {
             password: string | null;
             /** @description Of the mailed link */
             token: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionSecondStepBody: {
             /** @description Of the app, or recovery_code */
             code?: string;
             recovery_code?: string;
             ticket: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionSetUpBody: {
             email: string;
@@ -3397,14 +3485,20 @@ export interface components {
             password: string;
             /** @description Of the one-time link */
             setup: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionSignInBody: {
             email: string | null;
             org_id?: string;
             password: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionTicketBody: {
             ticket: string | null;
+        } & {
+            [key: string]: unknown;
         };
         SessionTokenAnswer: {
             access_token: string;
@@ -3416,6 +3510,8 @@ export interface components {
             /** @description The organisation that the token acts in */
             org_id: string;
             token_type: string;
+        } & {
+            [key: string]: unknown;
         };
         SessionsAnswer: {
             /** @description The one that was there last first */
@@ -3428,6 +3524,8 @@ export interface components {
             id: string;
             name: string;
             zone: string;
+        } & {
+            [key: string]: unknown;
         };
         Setting: {
             default?: unknown;
@@ -3607,11 +3705,15 @@ export interface components {
             qr: components["schemas"]["TwostepQR"];
             secret: string;
             uri: string;
+        } & {
+            [key: string]: unknown;
         };
         TwostepQR: {
             path: string;
             /** Format: int64 */
             size: number;
+        } & {
+            [key: string]: unknown;
         };
         UpdateOrganisationInputBody: {
             countryCode?: string;
@@ -3701,37 +3803,40 @@ export interface components {
             [key: string]: unknown;
         };
         WebContributions: {
-            alert_types: {
+            alert_types: ({
                 about?: {
                     [key: string]: string;
                 };
                 enabled?: boolean;
                 icon: string;
                 id: string;
-                list?: string;
+                /** @enum {string} */
+                list?: "driving" | "speeding" | "geofence";
                 media?: boolean;
                 plugin: string;
                 severity: string;
                 title: {
                     [key: string]: string;
                 };
-                values?: components["schemas"]["ManifestField"][] | null;
-            }[] | null;
-            report_types: {
+                values?: components["schemas"]["ManifestField"][];
+            } & {
+                [key: string]: unknown;
+            })[];
+            report_types: ({
                 chart?: components["schemas"]["ManifestChart"];
-                columns: components["schemas"]["ManifestColumn"][] | null;
+                columns: components["schemas"]["ManifestColumn"][];
                 description?: {
                     [key: string]: string;
                 };
-                filters?: components["schemas"]["ManifestFilter"][] | null;
-                group_by?: string[] | null;
+                filters?: components["schemas"]["ManifestFilter"][];
+                group_by?: string[];
                 id: string;
                 may_schedule: boolean;
                 now?: boolean;
                 operation: string;
                 /** Format: int64 */
                 order?: number;
-                order_by?: components["schemas"]["ManifestOrder"][] | null;
+                order_by?: components["schemas"]["ManifestOrder"][];
                 permission: string;
                 plugin: string;
                 schedule_permission?: string;
@@ -3741,24 +3846,28 @@ export interface components {
                 title: {
                     [key: string]: string;
                 };
-                totals?: components["schemas"]["ManifestTotal"][] | null;
-            }[] | null;
-            tracking_tables: {
-                columns: components["schemas"]["ManifestColumn"][] | null;
+                totals?: components["schemas"]["ManifestTotal"][];
+            } & {
+                [key: string]: unknown;
+            })[];
+            tracking_tables: ({
+                columns: components["schemas"]["ManifestColumn"][];
                 icon?: string;
                 id: string;
                 operation: string;
                 /** Format: int64 */
                 order?: number;
-                order_by?: components["schemas"]["ManifestOrder"][] | null;
+                order_by?: components["schemas"]["ManifestOrder"][];
                 permission: string;
                 plugin: string;
                 title: {
                     [key: string]: string;
                 };
-            }[] | null;
-            vehicle_data: {
-                fields: components["schemas"]["ManifestField"][] | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            vehicle_data: ({
+                fields: components["schemas"]["ManifestField"][];
                 icon?: string;
                 id: string;
                 operation: string;
@@ -3769,7 +3878,11 @@ export interface components {
                 title: {
                     [key: string]: string;
                 };
-            }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
         };
         WebMap: {
             attribution: string;
@@ -3777,6 +3890,8 @@ export interface components {
             streets_broken?: boolean;
             streets_url: string;
             tiles_url: string;
+        } & {
+            [key: string]: unknown;
         };
         WebNavigation: {
             allowed: boolean;
@@ -3791,27 +3906,37 @@ export interface components {
             order: number;
             path: string;
             permission?: string;
+        } & {
+            [key: string]: unknown;
         };
         WebOffPage: {
             path: string;
             title: {
                 [key: string]: string;
             };
+        } & {
+            [key: string]: unknown;
         };
         WebPluginInfo: {
-            alert_types?: components["schemas"]["ManifestAlertType"][] | null;
+            alert_types?: components["schemas"]["ManifestAlertType"][];
             id: string;
             name: string;
             remote: components["schemas"]["WebRemote"];
-            state: string;
+            /** @enum {string} */
+            state: "ready" | "degraded" | "stopped";
             user_picture?: string;
-            vehicle_data?: components["schemas"]["ManifestVehicleData"][] | null;
+            vehicle_data?: components["schemas"]["ManifestVehicleData"][];
             version: string;
+        } & {
+            [key: string]: unknown;
         };
         WebPush: {
-            mode: string;
+            /** @enum {string} */
+            mode: "live" | "poll";
             /** Format: int64 */
             most_vehicles: number;
+        } & {
+            [key: string]: unknown;
         };
         WebRemote: {
             digest: string;
@@ -3819,10 +3944,12 @@ export interface components {
             entry_url: string;
             manifest_url: string;
             name: string;
-            navigation: components["schemas"]["WebNavigation"][] | null;
-            routes: components["schemas"]["WebRoute"][] | null;
-            slots: components["schemas"]["WebSlot"][] | null;
-            widgets: components["schemas"]["WebWidget"][] | null;
+            navigation: components["schemas"]["WebNavigation"][];
+            routes: components["schemas"]["WebRoute"][];
+            slots: components["schemas"]["WebSlot"][];
+            widgets: components["schemas"]["WebWidget"][];
+        } & {
+            [key: string]: unknown;
         };
         WebRoute: {
             allowed: boolean;
@@ -3832,6 +3959,8 @@ export interface components {
             title: {
                 [key: string]: string;
             };
+        } & {
+            [key: string]: unknown;
         };
         WebShellAnswer: {
             demo?: boolean;
@@ -3839,15 +3968,17 @@ export interface components {
                 [key: string]: string;
             };
             map: components["schemas"]["WebMap"];
-            off: components["schemas"]["WebOffPage"][] | null;
-            plugins: components["schemas"]["WebPluginInfo"][] | null;
+            off: components["schemas"]["WebOffPage"][];
+            plugins: components["schemas"]["WebPluginInfo"][];
             push: components["schemas"]["WebPush"];
             session: components["schemas"]["IdentitySession"];
             starting?: boolean;
             version: string;
+        } & {
+            [key: string]: unknown;
         };
         WebSlot: {
-            alert_types?: string[] | null;
+            alert_types?: string[];
             allowed: boolean;
             icon?: string;
             id?: string;
@@ -3857,10 +3988,12 @@ export interface components {
             module?: string;
             /** Format: int64 */
             order?: number;
-            panels?: string[] | null;
+            panels?: string[];
             path?: string;
             permission?: string;
             slot: string;
+        } & {
+            [key: string]: unknown;
         };
         WebWidget: {
             about?: {
@@ -3881,6 +4014,8 @@ export interface components {
             };
             /** Format: int64 */
             w: number;
+        } & {
+            [key: string]: unknown;
         };
         Webhook: {
             /** Format: date-time */
@@ -4902,6 +5037,31 @@ export interface operations {
         };
     };
     "host.get-auth-handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-handover-back-channel": {
         parameters: {
             query?: never;
             header?: never;

@@ -3,17 +3,19 @@ import { Tooltip } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
 import { GroupDialog } from './group-dialog';
+import { ownGroup } from './own-group';
 
 /** Where the user works: organisation and group. Where the user may see groups, it opens their tree. */
 export function OrganisationCard({ collapsed }: { collapsed: boolean }) {
   const t = useText('shell');
   useShellInfo();
-  const { Org, user } = useSession();
+  const session = useSession();
+  const { Org, user } = session;
   const chosen = useChosenGroup();
   const [open, setOpen] = useState(false);
   const chooser = announcedFor('group-chooser')[0];
   const canChoose = chooser?.isAllowed === true;
-  const place = chosen?.label ?? user.Node?.label ?? t(`role.${user.Role.name}` as TextKey<'shell'>, { defaultValue: user.Role.name });
+  const place = chosen?.label ?? ownGroup(session) ?? t(`role.${user.Role.name}` as TextKey<'shell'>, { defaultValue: user.Role.name });
   const inside = (
     <>
       <span className="grow">

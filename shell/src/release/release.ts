@@ -1,5 +1,7 @@
-import { get, hasPermission, onShellInfo, push, refreshShellInfo, shellInfo, shellInfoSchema, type ShellInfo } from '@outrider/sdk';
+import { hasPermission, onShellInfo, push, refreshShellInfo, shellInfo, shellInfoSchema, type ShellInfo } from '@outrider/sdk';
 import { useSyncExternalStore } from 'react';
+
+import { api } from '../api/api';
 
 /** How often the host is asked what there is, in milliseconds. */
 export const checkEveryMs = 300_000;
@@ -17,7 +19,7 @@ let isNewer = false;
 export function watchRelease(): () => void {
   const started = new Map(releaseOf(shellInfo()));
   let soon: ReturnType<typeof setTimeout> | undefined;
-  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error)).finally(waitForStart);
+  const check = () => void refreshShellInfo(() => api.get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error)).finally(waitForStart);
   const waitForStart = () => {
     clearTimeout(soon);
     if (shellInfo()?.starting && !isStopped) {

@@ -1,4 +1,6 @@
-import { get, shellInfoSchema } from '@outrider/sdk';
+import { shellInfoSchema } from '@outrider/sdk';
+
+import { api } from '../api/api';
 
 const key = 'outrider.reloaded';
 const firstPath = typeof location === 'undefined' ? '' : location.pathname;
@@ -12,7 +14,7 @@ export async function reloadOnce(path: string): Promise<void> {
   if (done.has(path) || location.pathname === firstPath) {
     return;
   }
-  const isReachable = await get('/shell', shellInfoSchema).then(
+  const isReachable = await api.get('/shell', shellInfoSchema).then(
     () => true,
     () => false,
   );

@@ -72,7 +72,18 @@ export class FakeAlertsApi {
         const one = this.alerts.find(({ alert_id }) => alert_id === params['id']);
         return HttpResponse.json(Object.assign(one ?? {}, await request.json()));
       }),
-      http.all('/api/*', () => HttpResponse.json({})), // what is not asked about here
+      http.put(`${org}/alerts/bulk`, () => HttpResponse.json({ updated: this.alerts.length })),
+      http.post(`${org}/alerts/:id/views`, () => new HttpResponse(null, { status: 204 })),
+      http.get(`${org}/alerts/:id/evidence`, () => HttpResponse.json({ fileset_request_id: '', status: '', progress: 0, files: [] })), // nobody asked for any
+      http.get(`${org}/alerts/drivers`, () => HttpResponse.json({ drivers: [] })),
+      http.get(`${org}/alerts/:id`, ({ params }) => {
+        const one = this.alerts.find(({ alert_id }) => alert_id === params['id']);
+        return one ? HttpResponse.json(one) : HttpResponse.json({ title: 'There is no such alert.', status: 404, kind: 'not_found' }, { status: 404 });
+      }),
+      http.get(`${org}/devices/id/:id/info`, ({ params }) => HttpResponse.json({ id: params['id'], model: 'D700', firmwareVersion: '', components: [], configs: {}, status_at: null, disabled: false })),
+      http.get(`${org}/vehicles/presence`, () => HttpResponse.json({ Presences: [] })),
+      http.post('/api/DriverScoreCoaching/flagged_alerts', () => HttpResponse.json({ StatusCode: '200' })),
+      http.post('/api/user/:id/preferences', () => HttpResponse.json({})),
     ];
   }
 }

@@ -67,7 +67,6 @@ export class FakeConfigApi {
       }),
       http.put(`${org}/alerts/rules/:id`, async ({ request }) => HttpResponse.json(ruleOf(await request.json()))),
       http.get(`${org}/vehicles/tree`, () => HttpResponse.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [] })),
-      http.all('/api/*', () => HttpResponse.json({})), // what is not asked about here
     ];
   }
 }

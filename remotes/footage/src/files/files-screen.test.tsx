@@ -24,6 +24,7 @@ beforeEach(async () => {
   api.answers = {
     'GET /files/requests': { filesets: [fileset('a', 'success', 100), fileset('b', 'in progress', 40)], page_count: 1, total_records: 2 },
     'GET /users/cloud/filesets/requests': { filesets: [fileset('c', 'success', 100)], page_count: 1, total_records: 1 },
+    ...Object.fromEntries(['a', 'c', 'e'].map((id) => [`GET /files/requests/${id}/preview`, { files: [] }])),
     'GET /footage/settings': { quota_bytes: 10e9, used_bytes: 1.2e9, files: 12 },
     'GET /users/verbose': [{ id: 'u1', email: 'manager@demo.test' }, { id: 'u2', email: 'tom@demo.test', Profile: { firstname: 'Tom', lastname: 'Ashworth' } }],
   };

@@ -18,7 +18,14 @@ beforeEach(async () => {
   await api.install();
 });
 
-afterEach(() => {
+const watched: LiveChannel[] = [];
+const stops = () => api.bodiesOf('POST /devices/id/d1/videostreams').filter((body) => (body as { action: string }).action === 'stop_streaming').length;
+
+afterEach(async () => {
+  const before = stops();
+  act(() => watched.forEach((channel) => channel.pause())); // else they go on saying that they are watched, to the next test
+  await vi.waitFor(() => expect(stops()).toBe(before + watched.length));
+  watched.length = 0;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -32,6 +39,7 @@ async function aTile(sound: string) {
     load: onLoaded, latency: () => 1, elapsed: () => 0, shownAt: () => undefined, destroy: () => undefined,
   });
   const channel = new LiveChannel('d1', 1, { ...realParts, createPlayer, onUnreachable: vi.fn() });
+  watched.push(channel);
   const { container } = renderInRemote(<ChannelTile channel={channel} camera={{ id: 1, name: 'Road' }} vehicle="Van 7" profile="sub" isFocused={false} />);
   await userEvent.click(screen.getAllByRole('button', { name: 'Play CH1' })[0] as HTMLElement);
   return { channel, container };
@@ -49,8 +57,10 @@ function silentParts(sounds: Record<number, string>) {
 
 describe('the sound of all channels', () => {
   it('cannot be turned on once it is known that none has any', async () => {
+    api.answers['POST /devices/id/d1/videostreams'] = []; // views that ended
     const sounds: Record<number, string> = { 1: 'none', 2: 'unsupported' };
     const channels = [1, 2].map((id) => new LiveChannel('d1', id, { ...silentParts(sounds), onUnreachable: vi.fn() }));
+    watched.push(...channels);
     renderInRemote(<Bar channels={channels} />);
     expect(screen.getByRole('button', { name: 'Unmute all' })).not.toHaveAttribute('aria-disabled');
     await act(() => Promise.all(channels.map((channel) => channel.play('sub'))));

@@ -3,12 +3,13 @@ import * as z from '@outrider/sdk/schema';
 import { api } from '../api/api';
 import { presenceSchema } from '../api/get-presences';
 
-const pastSchema = presenceSchema.extend({
+/** Nobody knows these of then. */
+const notKept = { mileage: undefined, faults: 0, network_signal: undefined, channels: [], trip_start: undefined };
+
+const pastSchema = presenceSchema.omit({ mileage: true, faults: true, network_signal: true, channels: true, trip_start: true, removed: true }).extend({
   group: z.string().catch(''),
   trail: z.array(z.array(z.number()).nullable().transform((point) => point ?? [])).nullish().transform((list) => list ?? []),
-  /** Nobody knows the faults of then. */
-  faults: z.number().default(0),
-});
+}).transform((record) => ({ ...record, ...notKept }));
 
 /** How a vehicle stood, in which group it was, and where it was in the quarter of an hour before (with details). */
 export type PastRecord = z.infer<typeof pastSchema>;

@@ -6,6 +6,8 @@ import { vi } from 'vitest';
 import en from '../../locales/en.json';
 import { aPresence, aVehicleRecord } from './fleet';
 
+const none = { moving: 0, idling: 0, parked: 0, offline_day: 0, offline_week: 0, offline_long: 0, never: 0 };
+
 /** A server of vehicles and presence, as far as the Map screen asks it. */
 export class FakeFleetApi {
   vehicles: unknown[] = [1, 2, 3, 4].map((n) => aVehicleRecord(n));
@@ -15,6 +17,8 @@ export class FakeFleetApi {
     aPresence(3, 'STATIONARY'),
     aPresence(4, 'OFFLINE'),
   ];
+  /** How the fleet stood on an average day of two weeks. */
+  weeks = { last_7_days: { ...none, moving: 3, parked: 1 }, previous_7_days: { ...none, moving: 1, never: 2 } };
   /** Answers every call with this status while it is set. */
   status = 200;
   /** Answers calls for presence with this status while it is set. */
@@ -69,8 +73,9 @@ export class FakeFleetApi {
       http.get(`${org}/presence`, ({ request }) => this.#reply(request, { Presences: this.presences }, this.presenceStatus)),
       http.get(`${org}/moment`, ({ request }) => this.#reply(request, { at_ms: 0, Presences: this.moment }, this.momentStatus)),
       http.get(`${org}/moment/counts`, ({ request }) => this.#reply(request, { counts: this.counts }, this.momentStatus)),
+      http.get(`${org}/status`, ({ request }) => this.#reply(request, { total: this.vehicles.length, now: none, ...this.weeks })),
+      http.get('/api/contributions', ({ request }) => this.#reply(request, { alert_types: [], report_types: [], tracking_tables: [], vehicle_data: [] })),
       http.get(`${org}/verbose`, ({ request }) => this.#reply(request, { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length })),
-      http.all('/api/*', ({ request }) => this.#reply(request, { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length })), // what is not asked about here
     );
   }
 

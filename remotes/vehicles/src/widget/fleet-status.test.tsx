@@ -20,11 +20,12 @@ afterEach(() => {
 });
 
 describe('fleet status', () => {
-  it('says how many are online and what all do', async () => {
+  it('says how many are online and what all do, and what changed in a week', async () => {
     const { container } = renderInRemote(<FleetStatus h={10} />);
     expect(await screen.findByText('online of 4')).toBeVisible();
     expect(container.querySelector('.fleet-status-head')).toHaveTextContent('3 online of 4');
-    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(['1', '1', '1', '1', '0', '0', '0']);
+    expect(await screen.findAllByText('+2')).toHaveLength(1);
+    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(['1', '+2', '1', '0', '1', '+1', '1', '0', '0', '0', '0', '0', '0', '−2']);
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 

@@ -36,11 +36,23 @@ type OptionsGiven<Operation> = object extends PartsOf<Operation> ? [options?: Op
 type Described<Answer> = unknown extends Answer ? never : Answer extends readonly (infer One)[] ? Described<One>[] : Answer extends object ? { [Name in keyof Answer]: Described<Answer[Name]> } : Answer;
 
 /**
- * A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it, nor is one that does not say what it reads
+ * A schema, if it reads what the operation answers: fields that are not answered, be they optional, or are something else, are no schema for it, nor is one that does not say what it reads
  * (`z.ZodType<Tyre>`, `z.unknown()`), unless the document leaves the answer open.
  */
-type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodType ? (IsRead<z.input<Schema>, Answer> extends true ? Schema : z.ZodType<unknown, Answer>) : undefined;
+type Reads<Schema extends z.ZodType | undefined, Answer> = Schema extends z.ZodType ? ([IsRead<z.input<Schema>, Answer>, Unanswered<z.input<Schema>, Answer>] extends [true, never] ? Schema : z.ZodType<unknown, Answer>) : undefined;
 type IsRead<Read, Answer> = unknown extends Answer ? true : unknown extends Read ? false : Described<Answer> extends Read ? true : false;
+
+/** The names that are written down, in any of several shapes. */
+type NamesOf<T> = T extends object ? keyof { [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]: 1 } : never;
+/** What is below a name, in any of several shapes. */
+type Below<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
+type OneOf<T> = T extends readonly (infer One)[] ? One : never;
+
+/** The names that a schema reads, be it where they are there, and that the document does not have. What the document leaves open has any name. */
+type Unanswered<Read, Answer> = unknown extends Read | Answer ? never
+  : [NonNullable<Answer>] extends [readonly unknown[]] ? Unanswered<OneOf<Read>, OneOf<Answer>>
+  : [NamesOf<Answer>] extends [never] ? never
+  : Exclude<NamesOf<Read>, NamesOf<Answer>> | { [Name in NamesOf<Read> & NamesOf<Answer>]: Unanswered<Below<Read, Name>, Below<Answer, Name>> }[NamesOf<Read> & NamesOf<Answer>];
 
 /** A body of which only the fields that the document names are looked at. */
 type Sent<Body> = Body extends readonly (infer One)[] ? readonly Sent<One>[] : Body extends object ? { [Name in keyof Body as string extends Name ? never : Name]: Sent<Body[Name]> } : Body;

@@ -20,7 +20,7 @@ export type ManifestField = z.infer<typeof fieldSchema>;
 export const alertTypeSchema = z.object({
   id: z.string(),
   title: textSchema,
-  list: z.enum(['driving', 'speeding', 'geofence']).catch('driving'),
+  list: z.enum(['driving', 'speeding', 'geofence']).default('driving').catch('driving'),
   icon: z.string(),
   severity: z.string(),
   about: textSchema.optional(),
@@ -34,7 +34,7 @@ export const vehicleDataSchema = z.object({
   icon: z.string().optional(),
   permission: z.string(),
   operation: z.string(),
-  order: z.number().catch(1000),
+  order: z.number().default(1000),
   fields: z.array(fieldSchema),
 });
 

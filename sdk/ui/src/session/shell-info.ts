@@ -106,9 +106,11 @@ const sessionSchema = z.object({
   user: z.object({
     id: z.string(),
     email: z.string(),
-    Profile: z.object({ firstname: z.string().catch(''), lastname: z.string().catch('') }).catch({ firstname: '', lastname: '' }),
+    Profile: z.object({ firstname: z.string().catch(''), lastname: z.string().catch('') }).nullish().transform((v) => v ?? { firstname: '', lastname: '' }),
     Role: z.object({ name: z.string() }),
-    Node: z.object({ id: z.string(), label: z.string().optional() }).nullish(),
+    Node: z.object({ id: z.string() }).nullish(),
+    /** What the group in `Node` is called. */
+    user_group: z.string().catch(''),
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
   Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), locale: z.string().catch('en-GB'), zone: z.string().catch('UTC') }),
@@ -136,7 +138,7 @@ export const shellInfoSchema = z.object({
       streets_url: z.string().optional().catch(undefined), streets_broken: z.boolean().optional().catch(undefined),
     })
     .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
-  push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live'), most_vehicles: z.number().catch(0) }).catch({ mode: 'live', most_vehicles: 0 }),
+  push: z.object({ mode: z.enum(['live', 'poll']).catch('live'), most_vehicles: z.number().catch(0) }).catch({ mode: 'live', most_vehicles: 0 }),
   /** The plugins are on their first start: pages that are not there yet may come. */
   starting: z.boolean().optional(),
   /** Pages of modules that are switched off for the organisation. */
@@ -145,7 +147,7 @@ export const shellInfoSchema = z.object({
   links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
   version: z.string().catch(''),
   /** The host runs with the demonstration: `/gallery` shows the SDK's components. */
-  demo: z.boolean().catch(false),
+  demo: z.boolean().default(false),
 });
 
 /** Everything that the shell knows before a remote's code loads. */

@@ -22,8 +22,6 @@ const kinds: Record<number, string> = { 400: 'invalid', 401: 'signed_out', 403: 
 export class FakeApi {
   readonly calls: FakeCall[] = [];
   answers: Record<string, FakeAnswer> = {};
-  /** What becomes of a call without an answer: it fails the test, or is a 404 as from a server. */
-  readonly others: 'fail' | 'not found' = 'fail';
   /** What an answer waits for. */
   holds: Record<string, Promise<void>> = {};
 
@@ -62,7 +60,7 @@ export class FakeApi {
     };
     this.calls.push(sent);
     await this.holds[sent.call];
-    const given = this.answers[sent.call] ?? (this.others === 'fail' ? undefined : { status: 404, title: 'There is nothing here.' });
+    const given = this.answers[sent.call];
     return given && responseOf(typeof given === 'function' ? await (given as (call: FakeCall) => object)(sent) : given);
   }
 }

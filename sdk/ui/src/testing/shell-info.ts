@@ -26,7 +26,7 @@ export interface ShellInfoOptions {
 export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], starting = false, services = [], mostPushed = 0, ui = {} }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
-      user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
+      user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west' }, user_group: 'North West' },
       Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', locale: 'en-GB', zone: 'Europe/London' },
       permissions: { ignore: ignore ?? (granted ? 0 : 2), granted: granted ?? [] },
       services,
