@@ -71,6 +71,10 @@ func newBook(t Table) (b *book, err error) {
 	if err := file.SetSheetName(file.GetSheetName(0), sheet); err != nil {
 		return nil, err
 	}
+	head := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!$1:$1" // is printed on each page
+	if err := file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: sheet}); err != nil {
+		return nil, err
+	}
 	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
 		return nil, err
 	}
