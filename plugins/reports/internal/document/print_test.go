@@ -36,3 +36,24 @@ func TestXLSX_Printed(t *testing.T) {
 		t.Errorf("the head is not on each page: %+v", names)
 	}
 }
+
+// A duration has two digits of hours: by the format of one, LibreOffice exports less than a day as a time of day.
+func TestXLSX_ShortDuration(t *testing.T) {
+	var out bytes.Buffer
+	if err := document.Write(&out, "xlsx", table(t), rows(3)); err != nil {
+		t.Fatal(err)
+	}
+	file, err := excelize.OpenReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	id, err := file.GetCellStyle("Doors", "D3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style, err := file.GetStyle(id)
+	if err != nil || style.CustomNumFmt == nil || *style.CustomNumFmt != "[hh]:mm:ss" {
+		t.Errorf("a duration has the style %+v, %v", style, err)
+	}
+}
