@@ -413,6 +413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/handover/back-channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be told by the other site that somebody signed out there */
+        post: operations["host.post-auth-handover-back-channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/handover/callback": {
         parameters: {
             query?: never;
@@ -2343,6 +2360,11 @@ export interface components {
             /** @description Names with commas between */
             services: string;
             telephone: string;
+            /**
+             * @description How a sign-in goes on after the password; in the list, for who may reset it
+             * @enum {string}
+             */
+            two_step?: "passkey" | "app" | "off";
             /** @description Name of the group */
             user_group: string;
             /**
@@ -2676,7 +2698,11 @@ export interface components {
         };
         ManifestTotal: {
             column: string;
+            label?: {
+                [key: string]: string;
+            };
             of: string;
+            where?: string;
         };
         ManifestVehicleData: {
             fields: components["schemas"]["ManifestField"][] | null;
@@ -3671,6 +3697,11 @@ export interface components {
             /** @description Names with commas between */
             services: string;
             telephone: string;
+            /**
+             * @description How a sign-in goes on after the password; in the list, for who may reset it
+             * @enum {string}
+             */
+            two_step?: "passkey" | "app" | "off";
             /** @description Name of the group */
             user_group: string;
             /**
@@ -4902,6 +4933,31 @@ export interface operations {
         };
     };
     "host.get-auth-handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error, as application/problem+json */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "host.post-auth-handover-back-channel": {
         parameters: {
             query?: never;
             header?: never;
@@ -7053,11 +7109,11 @@ export interface operations {
                 page_num?: number;
                 /** @description Rows a page */
                 page_size?: number;
-                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, node, disabled, provisioned, last_seen, created_date. Without it: name */
+                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, node, disabled, provisioned, two_step, last_seen, created_date. Without it: name */
                 sort?: string;
                 /** @description Quick search: each word must be in one of the searched fields. Looks in: name, email */
                 q?: string;
-                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), node (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), provisioned (yes_no: eq, ne, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), node (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), provisioned (yes_no: eq, ne, empty), two_step (one_of: eq, ne, in, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
                 filter?: string[] | null;
             };
             header?: never;
