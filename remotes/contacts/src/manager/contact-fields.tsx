@@ -1,4 +1,4 @@
-import { RemoveButton, useText, type Translate } from '@outrider/sdk';
+import { Icon, RemoveButton, useText, type Translate } from '@outrider/sdk';
 import { useId, useState } from 'react';
 
 import type { Draft } from '../api/contacts';
