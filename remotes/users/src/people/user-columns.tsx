@@ -16,10 +16,10 @@ export function useUserColumns(): TableColumn<User>[] {
       options: twoStepWays.map((value) => ({ value, label: t(wayText[value]) })), render: ({ two_step }) => (two_step ? <TwoStepCell way={two_step} /> : '–'),
     };
     return [
-      { id: 'name', label: t('people.name'), value: nameOf, width: 216, fixed: true, render: (user) => <NameCell user={user} /> },
-      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 196 },
+      { id: 'name', label: t('people.name'), value: nameOf, width: 206, fixed: true, render: (user) => <NameCell user={user} /> },
+      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 186 },
       {
-        id: 'role', label: t('people.role'), kind: 'one-of', width: 176, value: roleKeyOf,
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 196, value: roleKeyOf,
         options: roles,
       },
       { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 146 },
