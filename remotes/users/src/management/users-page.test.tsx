@@ -46,7 +46,7 @@ describe('the users of an organisation', () => {
     api.answers['GET /users'] = { Users: [{ ...person, two_step: 'off' }, { ...person, id: 'u3', email: 'ann@demo.test', two_step: 'passkey' }], page_count: 1, total_records: 2 };
     const { unmount } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
     expect(await screen.findByRole('columnheader', { name: /Two-step/ })).toBeVisible();
-    expect(screen.getByText('Passkey')).toBeVisible();
+    expect(await screen.findByText('Passkey')).toBeVisible();
     expect(screen.getByText('Off')).toBeVisible();
     unmount();
     renderInRemote(<UsersPage />, { granted: may.filter((one) => one !== 'updateUserStatus'), role: 'FLEET_MANAGER' });
