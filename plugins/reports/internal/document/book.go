@@ -71,8 +71,7 @@ func newBook(t Table) (b *book, err error) {
 	if err := file.SetSheetName(file.GetSheetName(0), sheet); err != nil {
 		return nil, err
 	}
-	head := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!$1:$1" // is printed on each page
-	if err := file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: sheet}); err != nil {
+	if err := printHead(file, sheet); err != nil {
 		return nil, err
 	}
 	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
@@ -94,6 +93,12 @@ func newBook(t Table) (b *book, err error) {
 	}
 	b.parts = parts.File
 	return b, nil
+}
+
+// printHead has the head of a sheet printed on each page.
+func printHead(file *excelize.File, sheet string) error {
+	head := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!$1:$1"
+	return file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: sheet})
 }
 
 // sheetName is the report's title as a sheet may be called: without the signs of formulas, and not too long.
