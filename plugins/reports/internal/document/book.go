@@ -68,10 +68,7 @@ func newBook(t Table) (b *book, err error) {
 		return nil, err
 	}
 	heads, sheet := t.heads(), t.sheetName()
-	if err := file.SetSheetName(file.GetSheetName(0), sheet); err != nil {
-		return nil, err
-	}
-	if err := printHead(file, sheet); err != nil {
+	if err := nameSheet(file, sheet); err != nil {
 		return nil, err
 	}
 	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
@@ -95,10 +92,13 @@ func newBook(t Table) (b *book, err error) {
 	return b, nil
 }
 
-// printHead has the head of a sheet printed on each page.
-func printHead(file *excelize.File, sheet string) error {
-	head := "'" + strings.ReplaceAll(sheet, "'", "''") + "'!$1:$1"
-	return file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: sheet})
+// nameSheet names the first sheet, and has its head printed on each page.
+func nameSheet(file *excelize.File, name string) error {
+	if err := file.SetSheetName(file.GetSheetName(0), name); err != nil {
+		return err
+	}
+	head := "'" + strings.ReplaceAll(name, "'", "''") + "'!$1:$1"
+	return file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: name})
 }
 
 // sheetName is the report's title as a sheet may be called: without the signs of formulas, and not too long.
