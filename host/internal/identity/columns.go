@@ -24,6 +24,17 @@ func columns[T any](alias string) string {
 	return strings.Join(list, ", ")
 }
 
+// sqlOf is the expression that fills the field of a column of T.
+func sqlOf[T any](column string) string {
+	row := reflect.TypeFor[T]()
+	for i := range row.NumField() {
+		if tags := row.Field(i).Tag; tags.Get("db") == column {
+			return tags.Get("sql")
+		}
+	}
+	panic("no field has the column " + column)
+}
+
 // assignments are the fields of a change that are said, as the SET of an UPDATE whose parameters begin after `before` others. A field that points
 // at a struct is a part of the change with columns of its own; one without a column is no part of the UPDATE.
 func assignments(change any, before int) (set string, values []any) {

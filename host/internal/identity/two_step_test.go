@@ -13,6 +13,7 @@ func TestTwoStepOfOthers(t *testing.T) {
 	w := identitytest.Start(t)
 	r := w.Identity.Router("0.1.0")
 	admin, group, driver := w.Caller(t, "org_admin@alpha.test"), w.Caller(t, "group_admin@alpha.test"), w.Caller(t, "driver@alpha.test")
+	manager := w.Caller(t, "fleet_manager@alpha.test")
 	_, tokens := w.SignIn(t, "driver@alpha.test")
 	if _, err := w.DB.Pool().Exec(t.Context(), `INSERT INTO outrider.two_step (account_id, secret, created_at, confirmed_at) VALUES ($1, '\x00', now(), now())`, driver.UserID); err != nil {
 		t.Fatal(err)
@@ -25,6 +26,12 @@ func TestTwoStepOfOthers(t *testing.T) {
 		{Name: "of somebody above", As: group, Request: "DELETE /api/org/alpha/users/" + admin.UserID + "/two-step", WantStatus: 404},
 		{Name: "one's own needs the password", As: admin, Request: "DELETE /api/org/alpha/users/" + admin.UserID + "/two-step", WantStatus: 409},
 		{Name: "a guest", Request: "DELETE " + of, WantStatus: 401},
+		{Name: "who signs in by an app", As: admin, Request: "GET /api/org/alpha/users?filter=two_step:eq:app", WantStatus: 200, WantBody: []string{`"total_records":1`, "driver@alpha.test", `"two_step":"app"`}},
+		{Name: "by the password alone", As: admin, Request: "GET /api/org/alpha/users?filter=two_step:eq:off&sort=two_step", WantStatus: 200, WantBody: []string{`"total_records":8`, `"two_step":"off"`}, NotBody: []string{"driver@alpha.test"}},
+		{Name: "a way that there is not", As: admin, Request: "GET /api/org/alpha/users?filter=two_step:eq:letter", WantStatus: 422},
+		{Name: "who may not reset it does not see it", As: manager, Request: "GET /api/org/alpha/users", WantStatus: 200, WantBody: []string{`"Users":[{`}, NotBody: []string{"two_step"}},
+		{Name: "nor asks for it", As: manager, Request: "GET /api/org/alpha/users?filter=two_step:eq:off", WantStatus: 403},
+		{Name: "nor sorts by it", As: manager, Request: "GET /api/org/alpha/users?sort=two_step", WantStatus: 403},
 		{Name: "reset", As: admin, Request: "DELETE " + of, WantStatus: 204},
 		{Name: "there is none any more", As: admin, Request: "GET " + of, WantStatus: 200, WantBody: []string{`"app":false`}},
 		{Name: "no rules at first", As: admin, Request: "GET " + rules, WantStatus: 200, WantBody: []string{`"two_step_roles":[]`}},

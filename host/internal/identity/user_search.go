@@ -33,6 +33,9 @@ func (s *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	return users, nil
 }
 
+// twoStepColumn is User.TwoStep as the list is filtered and sorted by it.
+var twoStepColumn = sqlOf[User]("two_step")
+
 // listedUsers are the fields that the list of users is filtered, sorted and searched by.
 var listedUsers = web.NewListFields("a.id", "name",
 	web.ListField{Name: "name", Kind: web.Text, Column: "a.name", Order: `a.name COLLATE "und-x-icu"`, Search: true},
@@ -42,6 +45,7 @@ var listedUsers = web.NewListFields("a.id", "name",
 	web.ListField{Name: "node", Kind: web.Text, Column: "a.group_id"},
 	web.ListField{Name: "disabled", Kind: web.YesNo, Column: "a.disabled"},
 	web.ListField{Name: "provisioned", Kind: web.YesNo, Column: "EXISTS (SELECT FROM outrider.provisioned_user led WHERE led.account_id = a.id AND led.removed_at IS NULL)"},
+	web.ListField{Name: "two_step", Kind: web.OneOf, Column: twoStepColumn, Options: []string{"passkey", "app", "off"}},
 	web.ListField{Name: "last_seen", Kind: web.Time, Column: "a.seen_at"},
 	web.ListField{Name: "created_date", Kind: web.Time, Column: "a.created_at"},
 )
@@ -71,6 +75,9 @@ func (s *Service) searchUsers(ctx context.Context, in *searchUsersInput) (*outpu
 		}
 		from, to = node.Path, web.PathEnd(node.Path)
 	}
+	if err := mayAskForTwoStep(a, &in.ListQuery); err != nil {
+		return nil, err
+	}
 	users, total, err := s.usersPage(ctx, a.OrgID, from, to, &in.ListQuery)
 	if err != nil {
 		return nil, err
@@ -82,8 +89,23 @@ func (s *Service) searchUsers(ctx context.Context, in *searchUsersInput) (*outpu
 	page := userPage{Users: make([]userView, len(users)), PageCount: in.PageCount(total), TotalRecords: total}
 	for i, u := range users {
 		page.Users[i] = viewOfUser(u, viewOfOrganisation(o), true)
+		if a.Allowed(seesTwoStep) {
+			page.Users[i].TwoStep = u.TwoStep
+		}
 	}
 	return &output[userPage]{page}, nil
+}
+
+// seesTwoStep is the permission to see how others sign in, and to reset it.
+const seesTwoStep = "updateUserStatus"
+
+// mayAskForTwoStep refuses a list that is filtered or sorted by how people sign in to who may not see it.
+func mayAskForTwoStep(a actor, q *web.ListQuery) error {
+	matching, _ := q.Where()
+	if strings.Contains(matching+q.OrderBy(), twoStepColumn) {
+		return a.needs(seesTwoStep)
+	}
+	return nil
 }
 
 // usersPage reads a page and counts all that match, side by side: on a large organisation each takes a while.

@@ -54,7 +54,7 @@ func viewOfOrganisation(o *pluginv1.Organisation) *OrganisationView {
 
 // viewOfUser shows a user beside the organisation that the caller acts in.
 func viewOfUser(u User, o *OrganisationView, verbose bool) userView {
-	u.CreatedAt = u.CreatedAt.UTC()
+	u.CreatedAt, u.TwoStep = u.CreatedAt.UTC(), "" // searchUsers shows it to who may see it
 	if u.SeenAt != nil {
 		seen := u.SeenAt.UTC()
 		u.SeenAt = &seen

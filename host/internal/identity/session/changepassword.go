@@ -38,7 +38,7 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 
 // ChangePassword replaces the password of the subject and ends all its sessions. The tokens are of a new one, which acts where the subject did:
 // whoever holds a copy of the old one's is out. Wrong guesses of the previous password count as failed sign-ins.
-func (s *Service) ChangePassword(ctx context.Context, who access.Subject, previous, proposed string, from Client) (Tokens, error) {
+func (s *Service) ChangePassword(ctx context.Context, who access.Subject, previous, proposed string, from Client) (tokens Tokens, err error) {
 	if problem := password.Problem(proposed); problem != "" {
 		return Tokens{}, invalidPassword("body.proposed_password", problem)
 	}
@@ -46,7 +46,7 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Subject, previo
 		return Tokens{}, invalidPassword("body.proposed_password", password.TextSame)
 	}
 	var email, stored string
-	err := s.pool.QueryRow(ctx, `SELECT email, password_hash FROM outrider.account WHERE id = $1 AND NOT disabled`, who.UserID).Scan(&email, &stored)
+	err = s.pool.QueryRow(ctx, `SELECT email, password_hash FROM outrider.account WHERE id = $1 AND NOT disabled`, who.UserID).Scan(&email, &stored)
 	if err != nil {
 		return Tokens{}, fmt.Errorf("find account %s: %w", who.UserID, err)
 	}
@@ -54,6 +54,7 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Subject, previo
 	if err != nil {
 		return Tokens{}, err
 	}
+	defer func() { err = s.unlessJudged(ctx, tried, err) }()
 	good, err := s.hasher.Verify(ctx, stored, previous)
 	if err != nil {
 		return Tokens{}, fmt.Errorf("verify a password: %w", err)

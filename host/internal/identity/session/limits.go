@@ -2,12 +2,15 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/outrider/host/internal/identity/passkey"
 	"outrider.dev/outrider/host/internal/rowlock"
+	"outrider.dev/sdk/fault"
 )
 
 // Limits of failed sign-ins within the window.
@@ -16,6 +19,9 @@ const (
 	MaxPerAddress = 30
 	limitWindow   = 15 * time.Minute
 )
+
+// takeBackWithin is how long an attempt that was not judged may take to be taken back, after its request is over.
+const takeBackWithin = 5 * time.Second
 
 // TooMany is the error of an attempt beyond the limits; it is answered 429.
 type TooMany struct{ RetryAfter time.Duration }
@@ -71,6 +77,40 @@ func count(ctx context.Context, tx pgx.Tx, kind, subject string, most int, now t
 		return 0, fmt.Errorf("count an attempt: %w", err)
 	}
 	return id, nil
+}
+
+// unlessJudged takes the attempt back if it ended before anybody looked whether what was shown is right: the database or a turn to hash was not to
+// be had, or the client went. It returns err. Nothing is learned from such an attempt, so it brings nobody closer to the limit.
+func (s *Service) unlessJudged(ctx context.Context, a attempt, err error) error {
+	if err == nil || isVerdict(err) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeBackWithin)
+	defer cancel()
+	if failed := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return takeBack(ctx, tx, a) }); failed != nil {
+		s.log.Warn("an attempt that was not judged counts as a failed one", "error", failed)
+	}
+	return err
+}
+
+// isVerdict reports whether an error says what was found of what was shown.
+func isVerdict(err error) bool {
+	if _, ok := errors.AsType[*NextStep](err); ok {
+		return true // askNext took the attempt back
+	}
+	if errors.Is(err, passkey.ErrRefused) || errors.Is(err, passkey.ErrCloned) {
+		return true
+	}
+	kind := fault.KindOf(err)
+	return kind != fault.Internal && kind != fault.Unavailable
+}
+
+// takeBack takes one attempt back that was none. What failed before it stays.
+func takeBack(ctx context.Context, tx pgx.Tx, a attempt) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE id IN ($1, $2)`, a.account, a.address); err != nil {
+		return fmt.Errorf("take an attempt back: %w", err)
+	}
+	return nil
 }
 
 // succeed takes the attempt back and forgives the account's earlier failures, but not the address's: others may share it.

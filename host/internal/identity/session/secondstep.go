@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -47,8 +46,8 @@ func (s *Service) askNext(ctx context.Context, t ticket, state twostep.State, tr
 	t.kind = next.Next
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		// The password was no failure. What failed before is not forgiven: nobody is signed in.
-		if _, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE id IN ($1, $2)`, tried.account, tried.address); err != nil {
-			return fmt.Errorf("take an attempt back: %w", err)
+		if err := takeBack(ctx, tx, tried); err != nil {
+			return err
 		}
 		next.Ticket, err = s.newTicket(ctx, tx, t)
 		return err
@@ -122,11 +121,12 @@ func (s *Service) peekTicket(ctx context.Context, text string, kinds ...string) 
 }
 
 // finish signs in the account of a ticket if check, which runs in the transaction of the session, lets it. The attempt counts as failed until then.
-func (s *Service) finish(ctx context.Context, pending ticket, from Client, check func(tx pgx.Tx, sessionID string) error) (Tokens, error) {
+func (s *Service) finish(ctx context.Context, pending ticket, from Client, check func(tx pgx.Tx, sessionID string) error) (tokens Tokens, err error) {
 	tried, err := s.beginSecond(ctx, pending.accountID, from.Address)
 	if err != nil {
 		return Tokens{}, err
 	}
+	defer func() { err = s.unlessJudged(ctx, tried, err) }()
 	who, email, err := s.accountByID(ctx, pending.accountID)
 	if err != nil {
 		return Tokens{}, err
@@ -141,7 +141,7 @@ func (s *Service) finish(ctx context.Context, pending ticket, from Client, check
 	if err != nil {
 		return Tokens{}, err
 	}
-	tokens, err := s.open(ctx, who, org, email, from, tried, func(tx pgx.Tx, sessionID string) error {
+	tokens, err = s.open(ctx, who, org, email, from, tried, func(tx pgx.Tx, sessionID string) error {
 		if err := check(tx, sessionID); err != nil {
 			return err
 		}

@@ -26,12 +26,13 @@ type account struct {
 
 // SignIn begins a session. Unknown, disabled and mistaken look the same and take the same time: fault kind signed_out, text
 // "Sign in failed". Beyond the limits the error is a TooMany; where the password is not enough it is a NextStep.
-func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Tokens, error) {
+func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (tokens Tokens, err error) {
 	email := strings.ToLower(strings.TrimSpace(c.Email))
 	tried, err := s.begin(ctx, email, from.Address)
 	if err != nil {
 		return Tokens{}, err
 	}
+	defer func() { err = s.unlessJudged(ctx, tried, err) }()
 	who, err := s.findAccount(ctx, email)
 	if err != nil {
 		return Tokens{}, err

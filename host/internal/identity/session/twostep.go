@@ -118,6 +118,7 @@ func (s *Service) checkPassword(ctx context.Context, who access.Subject, typed s
 	if err != nil {
 		return "", err
 	}
+	defer func() { err = s.unlessJudged(ctx, tried, err) }()
 	good, err := s.hasher.Verify(ctx, stored, typed)
 	if err != nil {
 		return "", fmt.Errorf("verify a password: %w", err)
@@ -126,12 +127,4 @@ func (s *Service) checkPassword(ctx context.Context, who access.Subject, typed s
 		return "", fault.InvalidFields("The password is not correct.", fault.Field{Location: "body.password", Message: "The password is not correct."})
 	}
 	return email, pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return takeBack(ctx, tx, tried) })
-}
-
-// takeBack takes one attempt back that was none. What failed before it stays.
-func takeBack(ctx context.Context, tx pgx.Tx, a attempt) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE id IN ($1, $2)`, a.account, a.address); err != nil {
-		return fmt.Errorf("take an attempt back: %w", err)
-	}
-	return nil
 }

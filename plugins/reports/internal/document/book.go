@@ -68,7 +68,7 @@ func newBook(t Table) (b *book, err error) {
 		return nil, err
 	}
 	heads, sheet := t.heads(), t.sheetName()
-	if err := file.SetSheetName(file.GetSheetName(0), sheet); err != nil {
+	if err := nameSheet(file, sheet); err != nil {
 		return nil, err
 	}
 	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
@@ -90,6 +90,15 @@ func newBook(t Table) (b *book, err error) {
 	}
 	b.parts = parts.File
 	return b, nil
+}
+
+// nameSheet names the first sheet, and has its head printed on each page.
+func nameSheet(file *excelize.File, name string) error {
+	if err := file.SetSheetName(file.GetSheetName(0), name); err != nil {
+		return err
+	}
+	head := "'" + strings.ReplaceAll(name, "'", "''") + "'!$1:$1"
+	return file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: head, Scope: name})
 }
 
 // sheetName is the report's title as a sheet may be called: without the signs of formulas, and not too long.

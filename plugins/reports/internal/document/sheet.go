@@ -46,7 +46,7 @@ func newSheetXML(out io.Writer, styles []int) (*sheetXML, error) {
 // begin writes what stands before the rows: the head stays in sight, and columns are as wide as they need.
 func (s *sheetXML) begin(titles []string, widths []int, headStyle int) error {
 	s.held = append(s.held, xml.Header+`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">`+
-		`<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`...)
+		`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`...)
 	for i, width := range widths {
 		s.held = fmt.Appendf(s.held, `<col min="%d" max="%d" width="%d" customWidth="1"/>`, i+1, i+1, width)
 	}
@@ -81,9 +81,9 @@ func (s *sheetXML) flush() error {
 	return nil
 }
 
-// end writes what stands behind the rows: the table that brings the filters, if the sheet has one.
+// end writes what stands behind the rows: how the sheet is printed, on A4 across with all columns on a page, and the table that brings the filters, if the sheet has one.
 func (s *sheetXML) end(hasTable bool) error {
-	s.held = append(s.held, `</sheetData>`...)
+	s.held = append(s.held, `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>`...)
 	if hasTable {
 		s.held = append(s.held, `<tableParts count="1"><tablePart r:id="rId1"/></tableParts>`...)
 	}

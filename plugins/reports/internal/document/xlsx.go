@@ -20,7 +20,7 @@ var errTooLong = fault.New(fault.Invalid, "A sheet holds 1,048,575 rows. Choose 
 const (
 	formatTime     = "yyyy-mm-dd hh:mm:ss"
 	formatDay      = "yyyy-mm-dd"
-	formatDuration = "[h]:mm:ss"
+	formatDuration = "[hh]:mm:ss" // with one h LibreOffice exports less than a day as a time of day, "01:01:01 AM"
 	formatDistance = "#,##0.00"
 	formatSpeed    = "#,##0.0"
 	formatChange   = "+0.0%;-0.0%;0.0%"

@@ -70,6 +70,17 @@ describe('the people of the manager', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Edit contact' })).toBeNull(), patience);
   });
 
+  it('are told beside a field what is wrong with it', async () => {
+    api.answers['POST /contacts/usage'] = { usage: [] };
+    const { user } = renderInRemote(<PeopleTab first={{ ...person(3), type: 'External' as const }} onLeave={() => undefined} />);
+    const form = await screen.findByRole('form', { name: 'Edit contact' }, patience);
+    const email = within(form).getByRole('textbox', { name: /Email/ });
+    await user.clear(email);
+    await user.type(email, 'nobody');
+    await user.tab();
+    await waitFor(() => expect(email).toHaveAccessibleDescription(en.invalidEmail), patience);
+  });
+
   it('say that there are none where the server fails, with a way to try again', async () => {
     api.answers['GET /users/contacts'] = { status: 500, title: 'Something went wrong.' };
     renderInRemote(<PeopleTab onLeave={() => undefined} />);

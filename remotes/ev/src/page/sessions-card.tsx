@@ -5,17 +5,17 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { getSessions, type EvRow, type Range } from '../api/ev';
 import { energyText, moneyText } from '../efficiency';
 
-/** The chart is heavy: it comes when a session is chosen. */
+/** The chart is heavy: it comes when there is a session. */
 const PowerCurve = lazy(() => import('./power-curve').then((m) => ({ default: m.PowerCurve })));
 
-/** When and where vehicles were charged, and the curve of the one that is chosen. */
+/** When and where vehicles were charged, and the curve of the one that is chosen, which is the newest at first. */
 export function SessionsCard({ range, shown, currency }: { range: Range; shown: readonly EvRow[]; currency: string | undefined }) {
   const t = useText('ev');
   const format = useFormat();
   const [asked, setAsked] = useState<string>();
   const { data: all, error, refetch } = useQuery({ queryKey: ['ev', 'sessions', range.from, range.to], queryFn: ({ signal }) => getSessions(range, signal), refetchInterval: 60_000 });
   const data = useMemo(() => all?.filter(({ vehicle_id: id }) => shown.some((row) => row.vehicle_id === id)), [all, shown]);
-  const chosen = data?.find(({ id }) => id === asked);
+  const chosen = data?.find(({ id }) => id === asked) ?? data?.[0];
   return (
     <section className="card" aria-label={t('sessions')}>
       <header>
@@ -27,13 +27,9 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
       {data && data.length === 0 ? <p className="t2 ev-none">{t('noSessions')}</p> : null}
       {data && data.length > 0 ? (
         <div className="ev-split">
-          {chosen ? (
-            <Suspense fallback={<Loading rows={4} />}>
-              <PowerCurve session={chosen} />
-            </Suspense>
-          ) : (
-            <p className="t2">{t('chooseSession')}</p>
-          )}
+          <Suspense fallback={<Loading rows={4} />}>
+            {chosen ? <PowerCurve session={chosen} /> : null}
+          </Suspense>
           <div className="usage-scroll ev-sessions">
             <table className="usage-table">
               <thead>

@@ -17,16 +17,16 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const isWide = useMediaQuery('(min-width: 1600px)'); // narrower, both are the second lines of others
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: isWide ? 226 : 234, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: isWide ? 226 : 200, fixed: true, render: (row) => <NameCell row={row} /> },
       {
-        id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 186, sortable: false,
+        id: 'trigger', label: t('field.triggersEvents'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: isWide ? 186 : 170, sortable: false,
         options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <Lines first={triggerText(row.triggers)} second={row.events === undefined ? '' : t('list.events', { count: row.events })} />,
       },
       { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period).join(' '), width: 108, sortable: false, filterable: false, render: (row) => <PeriodCell parts={periodText(row.active_period)} /> },
       { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 80, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },
       { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 66, sortable: false, filterable: false },
       {
-        id: 'disabled', label: t('field.state'), kind: 'yes-no', value: (row) => row.disabled, width: 110, render: (row) => <StateCell disabled={row.disabled} />,
+        id: 'disabled', label: t('field.state'), kind: 'yes-no', value: (row) => row.disabled, width: 138, render: (row) => <StateCell disabled={row.disabled} />,
         options: [{ value: 'false', label: t('state.active') }, { value: 'true', label: t('state.disabled') }],
       },
       { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 112, sortable: false, filterable: false, hidden: !isWide },

@@ -15,6 +15,8 @@ export const userSchema = z.object({
   created_date: text,
   disabled: z.boolean().catch(false),
   provisioned: z.boolean().catch(false),
+  /** How a sign-in goes on after the password; only for who may reset it. */
+  two_step: z.enum(['passkey', 'app', 'off']).optional().catch(undefined),
   last_seen: z.string().nullish().transform((v) => v ?? undefined),
   version: z.number().optional(),
   Node: z.object({ id: z.string() }).nullish(),

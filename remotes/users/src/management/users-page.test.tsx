@@ -42,6 +42,18 @@ describe('the users of an organisation', () => {
     expect(location.search).toBe('?tab=invites');
   });
 
+  it('are listed with how they sign in, for who may reset it', async () => {
+    api.answers['GET /users'] = { Users: [{ ...person, two_step: 'off' }, { ...person, id: 'u3', email: 'ann@demo.test', two_step: 'passkey' }], page_count: 1, total_records: 2 };
+    const { unmount } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    expect(await screen.findByRole('columnheader', { name: /Two-step/ })).toBeVisible();
+    expect(await screen.findByText('Passkey')).toBeVisible();
+    expect(screen.getByText('Off')).toBeVisible();
+    unmount();
+    renderInRemote(<UsersPage />, { granted: may.filter((one) => one !== 'updateUserStatus'), role: 'FLEET_MANAGER' });
+    expect(await screen.findByRole('columnheader', { name: /Last seen/ })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: /Two-step/ })).toBeNull();
+  });
+
   it('are denied without the permission', () => {
     renderInRemote(<UsersPage />, { granted: [] });
     expect(screen.getByText('You do not have permission to see this')).toBeVisible();

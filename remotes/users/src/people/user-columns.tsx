@@ -1,4 +1,4 @@
-import { useSession, useText } from '@outrider/sdk';
+import { Icon, usePermission, useSession, useText, type IconName } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -9,18 +9,24 @@ import { roleKeyOf, useAllRoles } from './roles';
 export function useUserColumns(): TableColumn<User>[] {
   const t = useText('users');
   const roles = useAllRoles();
-  return useMemo(
-    () => [
-      { id: 'name', label: t('people.name'), value: nameOf, width: 230, fixed: true, render: (user) => <NameCell user={user} /> },
-      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 206 },
+  const seesTwoStep = usePermission('updateUserStatus');
+  return useMemo(() => {
+    const twoStep: TableColumn<User> = {
+      id: 'two_step', label: t('people.twoStep'), kind: 'one-of', width: 104, value: ({ two_step }) => two_step,
+      options: twoStepWays.map((value) => ({ value, label: t(wayText[value]) })), render: ({ two_step }) => (two_step ? <TwoStepCell way={two_step} /> : '–'),
+    };
+    return [
+      { id: 'name', label: t('people.name'), value: nameOf, width: 206, fixed: true, render: (user) => <NameCell user={user} /> },
+      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 186 },
       {
-        id: 'role', label: t('people.role'), kind: 'one-of', width: 204, value: roleKeyOf,
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 196, value: roleKeyOf,
         options: roles,
       },
-      { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
-      { id: 'last_seen', label: t('people.lastSeen'), kind: 'date-time', value: ({ last_seen }) => last_seen, width: 160 },
+      { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 146 },
+      { id: 'last_seen', label: t('people.lastSeen'), kind: 'date-time', value: ({ last_seen }) => last_seen, width: 148 },
+      ...(seesTwoStep ? [twoStep] : []),
       {
-        id: 'disabled', label: t('people.state'), kind: 'yes-no', width: 120, value: ({ disabled }) => disabled,
+        id: 'disabled', label: t('people.state'), kind: 'yes-no', width: 100, value: ({ disabled }) => disabled,
         render: ({ disabled }) => (
           <span className={disabled ? 'status plain st-offline' : 'status plain st-moving'}>
             <span className="dot" />
@@ -31,8 +37,23 @@ export function useUserColumns(): TableColumn<User>[] {
       { id: 'telephone', label: t('people.telephone'), value: ({ telephone, mobile }) => telephone || mobile, width: 140, hidden: true, filterable: false, sortable: false },
       { id: 'provisioned', label: t('people.provisioned'), kind: 'yes-no', value: ({ provisioned }) => provisioned, width: 140, hidden: true },
       { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 130, hidden: true },
-    ],
-    [t, roles],
+    ];
+  }, [t, roles, seesTwoStep]);
+}
+
+type Way = NonNullable<User['two_step']>;
+
+const twoStepWays = ['passkey', 'app', 'off'] as const;
+const wayText = { passkey: 'people.byPasskey', app: 'people.byApp', off: 'people.byPassword' } as const;
+const wayIcon: Record<Way, IconName> = { passkey: 'lock', app: 'phone', off: 'warning' };
+
+function TwoStepCell({ way }: { way: Way }) {
+  const t = useText('users');
+  return (
+    <span className={way === 'off' ? 'ppl-way off' : 'ppl-way'}>
+      <Icon name={wayIcon[way]} small />
+      {t(wayText[way])}
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../buttons';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { LayerControl, useGround } from '../map/layer-control';
-import { shapeLayer } from '../map/map-shape';
+import { shapeBounds } from '../map/map-shape';
 import { MapTool } from '../map/map-tool';
 import { MapView } from '../map/map-view';
 import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
@@ -60,7 +60,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
   const keyboard = useCornerKeys(leaflet, value, change, amend);
   const ready = (map: LeafletMap) => {
     leaflet.current = map;
-    if (value) map.fitBounds(shapeLayer(value, {}).addTo(map).remove().getBounds().pad(0.3));
+    if (value) map.fitBounds(shapeBounds(value).pad(0.3));
     return () => {
       leaflet.current = undefined;
     };

@@ -9,7 +9,7 @@ export { MapFit } from './map-fit';
 export { MapLine, type LinePoint } from './map-line';
 export { MapMarker, type MapMarkerProps } from './map-marker';
 export { groundOf, mapSettingsOf, saveMapSettings, useMapSettings, withGround, withLayer, type MapSettings } from './map-settings';
-export { MapShape, shapeLayer, type MapShapeProps } from './map-shape';
+export { MapShape, shapeBounds, shapeLayer, type MapShapeProps } from './map-shape';
 export { MapTool } from './map-tool';
 export { MapZoom } from './map-zoom';
 export { MapView, type MapViewProps } from './map-view';

@@ -52,6 +52,11 @@ export function shapeLayer(shape: Shape, options: L.PathOptions): L.Circle | L.P
   }
 }
 
+/** The box around a shape. A circle of Leaflet knows its own only while it is on a map. */
+export function shapeBounds(shape: Shape): L.LatLngBounds {
+  return shape.kind === 'circle' ? L.latLng(latLng(shape.geometry.coordinates)).toBounds(2 * shape.radius_m) : shapeLayer(shape, {}).getBounds();
+}
+
 function latLng([lng, lat]: Position): L.LatLngTuple {
   return [lat, lng];
 }
