@@ -2378,6 +2378,11 @@ export interface components {
             /** @description Names with commas between */
             services: string;
             telephone: string;
+            /**
+             * @description How a sign-in goes on after the password; in the list, for who may reset it
+             * @enum {string}
+             */
+            two_step?: "passkey" | "app" | "off";
             /** @description Name of the group */
             user_group: string;
             /**
@@ -3773,6 +3778,11 @@ export interface components {
             /** @description Names with commas between */
             services: string;
             telephone: string;
+            /**
+             * @description How a sign-in goes on after the password; in the list, for who may reset it
+             * @enum {string}
+             */
+            two_step?: "passkey" | "app" | "off";
             /** @description Name of the group */
             user_group: string;
             /**
@@ -7213,11 +7223,11 @@ export interface operations {
                 page_num?: number;
                 /** @description Rows a page */
                 page_size?: number;
-                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, node, disabled, provisioned, last_seen, created_date. Without it: name */
+                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, node, disabled, provisioned, two_step, last_seen, created_date. Without it: name */
                 sort?: string;
                 /** @description Quick search: each word must be in one of the searched fields. Looks in: name, email */
                 q?: string;
-                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), node (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), provisioned (yes_no: eq, ne, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), node (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), provisioned (yes_no: eq, ne, empty), two_step (one_of: eq, ne, in, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
                 filter?: string[] | null;
             };
             header?: never;
