@@ -15,7 +15,7 @@ import (
 
 const (
 	togetherApart = 100 * time.Millisecond // between two groups of events that are published together
-	maxGroup      = 256                   // events that do not wait any longer
+	maxGroup      = 256                    // events that do not wait any longer
 )
 
 // PublishTogether is PublishDirect for events that many senders publish one by one: they are sent in groups, one each 100 ms at most. An event after a pause is sent at once. Each
