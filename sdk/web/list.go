@@ -115,6 +115,12 @@ func (q *ListQuery) readSearch() []error {
 	return nil
 }
 
+// Uses reports whether the list is filtered or sorted by a field, for fields that not everybody may ask for.
+func (q *ListQuery) Uses(field string) bool {
+	return slices.ContainsFunc(q.conditions, func(c condition) bool { return c.field.Name == field }) ||
+		slices.ContainsFunc(q.sorts, func(s sorting) bool { return s.field.Name == field })
+}
+
 // Words are the words of the quick search.
 func (q *ListQuery) Words() []string { return slices.Clone(q.words) }
 

@@ -106,6 +106,18 @@ func TestList_NeedsItsDeclaration(t *testing.T) {
 		func(context.Context, *trucksInput) (*trucksOutput, error) { return nil, http.ErrNotSupported })
 }
 
+func TestList_KnowsWhichFieldsItUses(t *testing.T) {
+	q := web.ListQuery{Page: 1, Size: 20, Filter: []string{"year:gt:2020"}, Sort: "-type", Search: "name"}
+	if errs := q.Read(truckFields); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for field, want := range map[string]bool{"year": true, "type": true, "name": false, "key": false} {
+		if q.Uses(field) != want {
+			t.Errorf("Uses(%q) = %v", field, !want)
+		}
+	}
+}
+
 // Whatever a value holds, it comes back whole as an argument and never becomes part of the SQL.
 func TestList_ValuesAreArguments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

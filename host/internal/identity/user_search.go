@@ -33,9 +33,6 @@ func (s *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	return users, nil
 }
 
-// twoStepColumn is User.TwoStep as the list is filtered and sorted by it.
-var twoStepColumn = sqlOf[User]("two_step")
-
 // listedUsers are the fields that the list of users is filtered, sorted and searched by.
 var listedUsers = web.NewListFields("a.id", "name",
 	web.ListField{Name: "name", Kind: web.Text, Column: "a.name", Order: `a.name COLLATE "und-x-icu"`, Search: true},
@@ -44,8 +41,8 @@ var listedUsers = web.NewListFields("a.id", "name",
 	web.ListField{Name: "user_group", Kind: web.Text, Column: "g.label"},
 	web.ListField{Name: "node", Kind: web.Text, Column: "a.group_id"},
 	web.ListField{Name: "disabled", Kind: web.YesNo, Column: "a.disabled"},
-	web.ListField{Name: "provisioned", Kind: web.YesNo, Column: "EXISTS (SELECT FROM outrider.provisioned_user led WHERE led.account_id = a.id AND led.removed_at IS NULL)"},
-	web.ListField{Name: "two_step", Kind: web.OneOf, Column: twoStepColumn, Options: []string{"passkey", "app", "off"}},
+	web.ListField{Name: "provisioned", Kind: web.YesNo, Column: sqlOf[User]("led")},
+	web.ListField{Name: twoStep, Kind: web.OneOf, Column: sqlOf[User]("two_step"), Options: []string{"passkey", "app", "off"}},
 	web.ListField{Name: "last_seen", Kind: web.Time, Column: "a.seen_at"},
 	web.ListField{Name: "created_date", Kind: web.Time, Column: "a.created_at"},
 )
@@ -96,13 +93,14 @@ func (s *Service) searchUsers(ctx context.Context, in *searchUsersInput) (*outpu
 	return &output[userPage]{page}, nil
 }
 
-// seesTwoStep is the permission to see how others sign in, and to reset it.
-const seesTwoStep = "updateUserStatus"
+const (
+	twoStep     = "two_step"         // the field that says how somebody signs in
+	seesTwoStep = "updateUserStatus" // the permission to see that of others, and to reset it
+)
 
 // mayAskForTwoStep refuses a list that is filtered or sorted by how people sign in to who may not see it.
 func mayAskForTwoStep(a actor, q *web.ListQuery) error {
-	matching, _ := q.Where()
-	if strings.Contains(matching+q.OrderBy(), twoStepColumn) {
+	if q.Uses(twoStep) {
 		return a.needs(seesTwoStep)
 	}
 	return nil

@@ -27,9 +27,9 @@ type taker interface {
 	Take(ctx context.Context, orgID string, batch []events.Telemetry) (Taken, error)
 }
 
-// together joins the batches that the partitions of the stream bring at the same time into common transactions: a transaction costs as much as
-// hundreds of samples. The busier it is, the more go together; a lone batch waits for nobody, and many small ones for the next of twenty
-// beats a second. A device's messages come by one partition, which waits until they are kept, so their order stays.
+// groupCommit joins the batches that the partitions of the stream bring at the same time into common transactions: a transaction costs as much as
+// hundreds of samples. The busier it is, the more go together. A batch after a pause waits for nobody; where the one before was less than a second ago the first waits for
+// company, and so do others until the next transaction may begin. A device's messages come by one partition, which waits until they are kept, so their order stays.
 type groupCommit struct {
 	store taker
 	apart time.Duration
