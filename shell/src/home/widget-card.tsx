@@ -1,6 +1,6 @@
-import { Denied, openPath, RemotePart, useManifestText, useText } from '@outrider/sdk';
+import { Denied, linkTo, RemotePart, useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
-import { useId, useMemo, type MouseEvent } from 'react';
+import { useId, useMemo } from 'react';
 
 import { AttentionWidget } from './attention/attention-widget';
 import type { CardActions } from './card-actions';
@@ -65,14 +65,8 @@ function WidgetBody({ widget: { id: widgetId, remote, module, title, place }, da
 }
 
 function TitleLink({ name, path }: { name: string; path: string }) {
-  const open = (event: MouseEvent) => {
-    if (!event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      openPath(path);
-    }
-  };
   return (
-    <a className="home-title-link" href={path} onClick={open}>
+    <a className="home-title-link" {...linkTo(path)}>
       {name}
     </a>
   );

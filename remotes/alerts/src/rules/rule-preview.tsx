@@ -1,4 +1,4 @@
-import { Failure, openPath, useFormat, useNow, useText } from '@outrider/sdk';
+import { Failure, linkTo, useFormat, useNow, useText } from '@outrider/sdk';
 import { useWatch } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -37,7 +37,7 @@ export function RulePreview({ zone }: { zone: string }) {
               <li key={alert.alert_id} className="row s12">
                 <span className="num t3">{format.dateTime(alert.event_time_utc)}</span>
                 <span className="ell grow">{labelOf(t, alert)} · {alert.vehicle_name}</span>
-                <a href={pathOf(alert, 30)} onClick={(event) => { event.preventDefault(); openPath(pathOf(alert, 30)); }}>{t('rules.show')}</a>
+                <a {...linkTo(pathOf(alert, 30))}>{t('rules.show')}</a>
               </li>
             ))}
           </ul>

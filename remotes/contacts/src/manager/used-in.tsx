@@ -1,4 +1,4 @@
-import { Icon, openPath, useText } from '@outrider/sdk';
+import { Icon, linkTo, useText } from '@outrider/sdk';
 import { Fragment } from 'react';
 
 import type { Usage } from '../api/contacts';
@@ -21,27 +21,12 @@ export function UsedIn({ usage, onLeave }: { usage: readonly Usage[]; onLeave: (
         {things.slice(0, named).map(({ text, path }, index) => (
           <Fragment key={text}>
             {index > 0 ? ', ' : null}
-            {path === '' ? text : <Way path={path} onLeave={onLeave}>{text}</Way>}
+            {path === '' ? text : <a {...linkTo(path, onLeave)}>{text}</a>}
           </Fragment>
         ))}
         {more > 0 ? ` … +${more}` : null}
         {after}
       </span>
     </p>
-  );
-}
-
-function Way({ path, onLeave, children }: { path: string; onLeave: () => void; children: string }) {
-  return (
-    <a
-      href={path}
-      onClick={(event) => {
-        event.preventDefault();
-        onLeave();
-        openPath(path);
-      }}
-    >
-      {children}
-    </a>
   );
 }

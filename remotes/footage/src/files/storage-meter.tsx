@@ -1,4 +1,4 @@
-import { openPath, usePermission, useText } from '@outrider/sdk';
+import { linkTo, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getSettings, settingsKey } from '../api/settings';
@@ -21,6 +21,6 @@ export function StorageMeter() {
     return <span className={className}>{use}</span>;
   }
   return (
-    <a className={className} href={settingsPath} title={t('storage.open')} onClick={(event) => { event.preventDefault(); openPath(settingsPath); }}>{use}</a>
+    <a className={className} {...linkTo(settingsPath)} title={t('storage.open')}>{use}</a>
   );
 }

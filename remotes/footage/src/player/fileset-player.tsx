@@ -1,4 +1,4 @@
-import { buttonClass, Failure, Icon, Loading, openPath, useText } from '@outrider/sdk';
+import { buttonClass, Failure, Icon, linkTo, Loading, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { loadFileset } from '../playback/fileset-source';
@@ -15,7 +15,7 @@ export function FilesetPlayer({ id }: { id: string }) {
   return (
     <>
       <header className="pl-bar">
-        <a className={buttonClass()} href="/cloud" onClick={(event) => { event.preventDefault(); openPath('/cloud'); }}>
+        <a className={buttonClass()} {...linkTo('/cloud')}>
           <Icon name="files" small />
           {t('files.title')}
         </a>

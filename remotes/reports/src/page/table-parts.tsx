@@ -1,4 +1,4 @@
-import { Button, openPath, useManifestText, useText } from '@outrider/sdk';
+import { Button, linkTo, useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
 import type { Totals, View } from '../api/report';
@@ -82,14 +82,7 @@ export function Value({ column, value, view, path }: { column: ReportColumn; val
     return said;
   }
   return (
-    <a
-      href={path}
-      title={column.kind === 'time' || column.kind === 'day' ? t('openTracking') : undefined}
-      onClick={(event) => {
-        event.preventDefault();
-        openPath(path);
-      }}
-    >
+    <a {...linkTo(path)} title={column.kind === 'time' || column.kind === 'day' ? t('openTracking') : undefined}>
       {said}
     </a>
   );

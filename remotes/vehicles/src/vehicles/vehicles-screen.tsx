@@ -1,4 +1,4 @@
-import { Button, buttonClass, Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Button, buttonClass, Denied, Icon, linkTo, runVehicleAction, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
@@ -135,7 +135,7 @@ function FaultsLink() {
   const t = useText('vehicles');
   const totals = useQuery({ queryKey: ['fault-totals'], queryFn: ({ signal }) => getFaultTotals(signal), refetchInterval: 60_000 });
   return (
-    <a className={buttonClass()} href="/hardware-faults" onClick={(event) => { event.preventDefault(); openPath('/hardware-faults'); }}>
+    <a className={buttonClass()} {...linkTo('/hardware-faults')}>
       <Icon name="warning" small />
       {t('faults.title')}
       {totals.data ? <b className="num veh-count">{totals.data.faults}</b> : null}

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Icon, Loading, openPath, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Denied, Empty, Failure, Icon, linkTo, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getFaultTotals, type FaultTotals } from '../api/faults';
@@ -49,7 +49,7 @@ function Totals({ totals: { faults, vehicles, byType } }: { totals: FaultTotals 
           </div>
         ))}
       </dl>
-      <a href="/hardware-faults" onClick={(event) => { event.preventDefault(); openPath('/hardware-faults'); }}>
+      <a {...linkTo('/hardware-faults')}>
         {t('faults.view')}
       </a>
     </div>

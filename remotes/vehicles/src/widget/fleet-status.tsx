@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
+import { Denied, Empty, Failure, linkTo, Loading, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -64,7 +64,7 @@ function Shares({ vehicles, heardAt, isLow }: { vehicles: readonly FleetVehicle[
             <div key={category} className={`st-${token[category]}`}>
               <dt>
                 <i className="dot" />
-                <a href={listOf(category)} onClick={(event) => { event.preventDefault(); openPath(listOf(category)); }}>
+                <a {...linkTo(listOf(category))}>
                   {t(`status.${category}`)}
                 </a>
               </dt>

@@ -30,7 +30,7 @@ export type {
   TrackLaneSource,
 } from './extension-points';
 export { ExtensionSlot } from './extension-slot';
-export { openPath } from './open-path';
+export { linkTo, openPath } from './open-path';
 export { useSharedQueries } from './plugin-queries';
 export { queryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';

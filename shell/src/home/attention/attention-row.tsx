@@ -1,4 +1,4 @@
-import { Button, Icon, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
+import { Button, Icon, linkTo, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -8,7 +8,7 @@ export function AttentionRow({ item: { icon, tone, title, text, atMs, path, acti
   const now = useNow();
   return (
     <li className="attention-row">
-      <a href={path} onClick={(event) => { event.preventDefault(); openPath(path); }}>
+      <a {...linkTo(path)}>
         <span className={`tile attention-${tone}`}>
           <Icon name={icon} small />
         </span>

@@ -1,4 +1,4 @@
-import { Failure, Empty, Loading, openPath, useFormat, useText, type AttentionGroup } from '@outrider/sdk';
+import { Empty, Failure, linkTo, Loading, useFormat, useText, type AttentionGroup } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { AttentionRow } from './attention-row';
@@ -69,7 +69,7 @@ function More({ groups, shown }: { groups: readonly AttentionGroup[]; shown: num
   return (
     <p className="attention-more s12">
       {longer.map(({ id, label, path, total }) => (
-        <a key={id} href={path} onClick={(event) => { event.preventDefault(); openPath(path); }}>
+        <a key={id} {...linkTo(path)}>
           {t('attention.viewAll', { label, total: format.number(total) })}
         </a>
       ))}
