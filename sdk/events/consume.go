@@ -54,7 +54,7 @@ func Consume[T any](c *Client, subject string, handle func(context.Context, Even
 }
 
 // ConsumeBatch is Consume for many events at once: what has come meanwhile, at most 512, in order. "telemetry" is handled in one goroutine
-// for each of the 8 shares of its partitions, and waits up to 200 ms for company unless nothing came lately. Events of several organisations come together. When a batch fails twice its events are handled one
+// for each of the 4 shares of its partitions, and waits up to 200 ms for company unless nothing came lately. Events of several organisations come together. When a batch fails twice its events are handled one
 // by one, so that one bad event does not take the others along.
 func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context, []Event[T]) error) {
 	consume(c, subject, maxBatch, handle)

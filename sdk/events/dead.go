@@ -17,14 +17,17 @@ const (
 
 const maxReason = 500 // bytes
 
-// deadLetter moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends; a letter under way is
+// deadLetter moves an event to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends; a letter under way is
 // waited for even then, so that what has died is not handed out again.
 func (w worker[T]) deadLetter(ctx context.Context, d delivery[T], reason error, attempts int) {
-	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
-	subject := OriginalSubject(d.message.Subject())
-	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, plainText(d.message.Data()))
+	subject := d.subject()
+	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", subject, "error", reason)
+	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, plainText(d.raw))
 	w.client.meter.dead.WithLabelValues(w.subject).Inc()
-	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
+	id := w.durable + "-" + strconv.FormatUint(d.from.sequence, 10)
+	if d.index > 0 {
+		id += "-" + strconv.Itoa(d.index)
+	}
 	for failed := 0; ctx.Err() == nil; failed++ {
 		err := w.client.publish(context.WithoutCancel(ctx), letter, id) // bounded by publishTimeout
 		if err == nil {
@@ -34,7 +37,20 @@ func (w worker[T]) deadLetter(ctx context.Context, d delivery[T], reason error, 
 		w.client.log.Warn("cannot write a dead letter", "consumer", w.durable, "error", err)
 		pause(ctx, backoff(failed))
 	}
-	handBack(d.message)
+	handBack(d.from.message)
+}
+
+// subject is where the event belongs: that of its message, or of its device where those of several came as one message.
+func (d delivery[T]) subject() string {
+	subject := OriginalSubject(d.from.message.Subject())
+	if d.index == 0 || Type(subject) != "telemetry" {
+		return subject
+	}
+	e, err := Unmarshal[Telemetry](d.raw)
+	if err != nil || !ValidToken(e.OrgID) || !ValidToken(e.Data.DeviceID) {
+		return subject
+	}
+	return TelemetrySubject(e.OrgID, e.Data.DeviceID)
 }
 
 // PublishDead writes something that cannot be handled to the plugin's dead letters: dead.<plugin>.<source>. It returns nil once the

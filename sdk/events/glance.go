@@ -65,11 +65,15 @@ func headersOf(data any) nats.Header {
 	if !is {
 		return nil
 	}
+	return nats.Header{headerGlance: {glanceNote(t)}}
+}
+
+// glanceNote is what is noted beside a message.
+func glanceNote(t Telemetry) string {
 	g := GlanceAt(t)
 	note := strconv.AppendInt(nil, g.Newest, 10)
 	note = strconv.AppendFloat(append(note, ' '), g.over, 'g', -1, 64)
-	note = strconv.AppendFloat(append(note, ' '), g.fastest, 'g', -1, 64)
-	return nats.Header{headerGlance: {string(note)}}
+	return string(strconv.AppendFloat(append(note, ' '), g.fastest, 'g', -1, 64))
 }
 
 // readGlance reads a message with what is noted beside it; without a note, or where the message is written in another way, all of it.

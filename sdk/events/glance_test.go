@@ -36,12 +36,12 @@ func TestGlance_SaysWhatReadingSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		note := headersOf(want)
+		note := glanceNote(want)
 		if r.IntN(4) == 0 {
-			note = nil // written by an older gateway, or put back from the dead letters
+			note = "" // written by an older gateway, or put back from the dead letters
 		}
 		var e Event[Glance]
-		if err := read(raw, note, &e); err != nil {
+		if err := read(part{note, raw}, &e); err != nil {
 			t.Fatal(err)
 		}
 		limit := float64(r.IntN(150))
@@ -75,7 +75,7 @@ func FuzzGlance(f *testing.F) {
 	f.Add([]byte(`{`), "")
 	f.Fuzz(func(t *testing.T, raw []byte, note string) {
 		var glance Event[Glance]
-		err := read(raw, map[string][]string{headerGlance: {note}}, &glance)
+		err := read(part{note, raw}, &glance)
 		var want Event[Telemetry]
 		wanted := json.Unmarshal(raw, &want)
 		if err != nil {
@@ -97,22 +97,22 @@ func BenchmarkReadTelemetry(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	note := headersOf(t)
+	note := glanceNote(t)
 	b.Run("whole", func(b *testing.B) {
 		for b.Loop() {
 			var e Event[Telemetry]
-			_ = read(raw, note, &e)
+			_ = read(part{note, raw}, &e)
 		}
 	})
 	b.Run("glance", func(b *testing.B) {
 		for b.Loop() {
 			var e Event[Glance]
-			_ = read(raw, note, &e)
+			_ = read(part{note, raw}, &e)
 		}
 	})
 	b.Run("note", func(b *testing.B) {
 		for b.Loop() {
-			headersOf(t)
+			glanceNote(t)
 		}
 	})
 }

@@ -156,6 +156,16 @@ func (b *broker) limit(stream string, messages int64) {
 	}
 }
 
+// messages is how many messages a stream has.
+func (b *broker) messages(stream string) int {
+	b.t.Helper()
+	s, err := b.js.Stream(b.t.Context(), stream)
+	if err != nil {
+		b.t.Fatalf("find %s: %v", stream, err)
+	}
+	return int(s.CachedInfo().State.Msgs)
+}
+
 func (b *broker) config(stream string) jetstream.StreamConfig {
 	b.t.Helper()
 	s, err := b.js.Stream(b.t.Context(), stream)

@@ -53,7 +53,7 @@ func TestPacked_ReadsWhatWasWritten(t *testing.T) {
 			t.Fatalf("as a dead letter %s\nwant %s", letter, text)
 		}
 		var glance Event[Glance]
-		if err := read(raw, headersOf(want), &glance); err != nil || glance.ID != id || glance.Data.DeviceID != "d1" || id == "a" && glance.Data.telemetry != nil {
+		if err := read(part{glanceNote(want), raw}, &glance); err != nil || glance.ID != id || glance.Data.DeviceID != "d1" || id == "a" && glance.Data.telemetry != nil {
 			t.Fatalf("glances %+v, %v", glance, err)
 		}
 		if whole, err := glance.Data.Read(); err != nil || !reflect.DeepEqual(whole, want) {

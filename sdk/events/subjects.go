@@ -10,8 +10,8 @@ import (
 const Partitions = 64
 
 // Shares is how many pinned consumers read them, each every Shares-th partition: a process reads one share alone, so they bound how many
-// hosts can have a part in the work, and each costs its reader and the server something with every handful of messages.
-const Shares = 8
+// hosts can have a part in the work, and each costs its reader and the server something with every handful of messages: the server writes down ten times a second where it is.
+const Shares = 4
 
 // PinnedGroup is the priority group of the pinned telemetry consumers.
 const PinnedGroup = "one"
@@ -136,9 +136,9 @@ func ConsumerName(pluginID, subject string) string {
 	return pluginID + "-" + strings.NewReplacer(".", "-", "*", "any").Replace(subject)
 }
 
-// TelemetryConsumerName is the durable name of a plugin's consumer of one share: "vehicles-telemetry-share-7".
+// TelemetryConsumerName is the durable name of a plugin's consumer of one share: "vehicles-telemetry-3-of-4". Where there are more or fewer, they are other consumers.
 func TelemetryConsumerName(pluginID string, share int) string {
-	return pluginID + "-telemetry-share-" + strconv.Itoa(share)
+	return pluginID + "-telemetry-" + strconv.Itoa(share) + "-of-" + strconv.Itoa(Shares)
 }
 
 // Type is the manifest's name of a full subject: "telemetry.7.demo.d1" is "telemetry", "device.status.d1" is "device.status".

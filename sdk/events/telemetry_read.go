@@ -5,23 +5,21 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"outrider.dev/sdk/internal/plain"
 )
 
 // typicalSample is how many bytes of JSON a sample is, about: room for all of a message is made once.
 const typicalSample = 200
 
-// read reads the event of a message with these headers.
-func read[T any](raw []byte, headers nats.Header, e *Event[T]) error {
+// read reads one event of a message.
+func read[T any](p part, e *Event[T]) error {
 	if glance, is := any(e).(*Event[Glance]); is {
-		return readGlance(raw, headers.Get(headerGlance), glance)
+		return readGlance(p.body, p.note, glance)
 	}
-	return unmarshal(raw, e)
+	return unmarshal(p.body, e)
 }
 
-// Unmarshal reads an event as it lies in its stream. It is for those who do not consume.
+// Unmarshal reads an event as it lies in its stream, alone in its message. It is for those who do not consume.
 func Unmarshal[T any](raw []byte) (e Event[T], err error) {
 	err = unmarshal(raw, &e)
 	return e, err

@@ -14,24 +14,39 @@ import (
 )
 
 const (
-	togetherApart = 100 * time.Millisecond // between two groups of events that are published together
-	maxGroup      = 256                    // events that do not wait any longer
+	togetherApart = 100 * time.Millisecond // between two groups of events
+	maxWaiting    = 256                    // events that do not wait any longer
+	maxGroupBytes = 512 << 10              // of the events in one message, about; the stream takes up to 4 MiB
 )
 
-// PublishTogether is PublishDirect for events that many senders publish one by one: they are sent in groups, one each 100 ms at most. An event after a pause is sent at once. Each
-// event of a group that goes from process to process by itself costs each of them several wake-ups, which is most of its cost.
-func (c *Client) PublishTogether(ctx context.Context, subject, id, orgID string, data any) error {
-	body, err := encode(id, Type(subject), orgID, time.Now(), data)
+// PublishTelemetry is PublishDirect for the samples of a device. Few samples wait for those of other devices, up to 100 ms, and travel with those of their organisation
+// and share as one message; such a message has no id of its own, so a repeated one may come twice. Those that come after a pause, of 16 samples or more, or of a
+// request that is traced are sent at once.
+func (c *Client) PublishTelemetry(ctx context.Context, id string, t Telemetry) error {
+	subject := TelemetrySubject(t.OrgID, t.DeviceID)
+	if len(t.Samples) >= enoughToPack || trace.On(ctx) {
+		return c.PublishDirect(ctx, subject, id, t.OrgID, t)
+	}
+	body, err := encode(id, Type(subject), t.OrgID, time.Now(), t)
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
 	}
-	m := &nats.Msg{Subject: subject, Header: headersOf(data), Data: body}
-	if trace.On(ctx) {
-		return c.publish(ctx, m, id)
+	mine := &outgoing{
+		subject: subject, id: id, part: part{glanceNote(t), body}, done: make(chan error, 1),
+		with: companions{t.OrgID, Share(Partition(t.DeviceID))},
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	return c.publishTogether(ctx, m, id)
+	c.sendTogether(c.together.add(mine, time.Now(), c.sendWaiting))
+	select {
+	case err = <-mine.done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err != nil {
+		return streamAway(subject, err)
+	}
+	return nil
 }
 
 // together gathers what many senders publish one by one.
@@ -42,38 +57,85 @@ type together struct {
 	last    time.Time // when the last ones were sent
 }
 
-// outgoing is a message that waits for others.
+// outgoing is an event that waits for others.
 type outgoing struct {
-	message *nats.Msg
+	subject string
 	id      string
-	sent    chan sent // has room for one
+	part    part
+	with    companions
+	done    chan error // has room for one: nil when the stream has the event
 }
 
-// sent is what became of handing a message to NATS: the answer of its stream, which is still to come, or why there will be none.
-type sent struct {
-	answer jetstream.PubAckFuture
-	err    error
-}
-
-// publishTogether sends a message with others, and waits until the stream has it.
-func (c *Client) publishTogether(ctx context.Context, m *nats.Msg, id string) error {
-	mine := &outgoing{message: m, id: id, sent: make(chan sent, 1)}
-	c.sendTogether(c.together.add(mine, time.Now(), c.sendWaiting))
-	if err := mine.wait(ctx); err != nil {
-		return streamAway(m.Subject, err)
-	}
-	return nil
+// companions is what events have in common that travel as one message: the same readers, and the same bounds of a module.
+type companions struct {
+	orgID string
+	share int
 }
 
 // sendWaiting sends those that waited their time.
 func (c *Client) sendWaiting() { c.sendTogether(c.together.due(time.Now())) }
 
-// sendTogether sends messages without waiting for answers, so that they leave in one piece.
-func (c *Client) sendTogether(messages []*outgoing) {
-	for _, one := range messages {
-		answer, err := c.stream.PublishMsgAsync(one.message, jetstream.WithMsgID(one.id), jetstream.WithRetryAttempts(0))
-		one.sent <- sent{answer, err}
+// sendTogether sends events without waiting for answers, so that they leave in one piece.
+func (c *Client) sendTogether(list []*outgoing) {
+	for _, group := range groupsOf(list) {
+		m, id := messageOf(group)
+		var opts []jetstream.PublishOpt
+		if id != "" {
+			opts = append(opts, jetstream.WithMsgID(id))
+		}
+		answer, err := c.stream.PublishMsgAsync(m, append(opts, jetstream.WithRetryAttempts(0))...)
+		if err != nil {
+			tell(group, err)
+			continue
+		}
+		go func() { // ends with the answer, or after publishTimeout
+			select {
+			case <-answer.Ok():
+				tell(group, nil)
+			case err := <-answer.Err():
+				tell(group, err)
+			}
+		}()
 	}
+}
+
+func tell(group []*outgoing, err error) {
+	for _, one := range group {
+		one.done <- err
+	}
+}
+
+// groupsOf divides events into those that travel as one message, each group in their order.
+func groupsOf(list []*outgoing) (groups [][]*outgoing) {
+	type open struct{ index, bytes int }
+	opened := make(map[companions]open, Shares)
+	for _, one := range list {
+		o, ok := opened[one.with]
+		if o.bytes += len(one.part.body); !ok || o.bytes > maxGroupBytes {
+			o = open{len(groups), len(one.part.body)}
+			groups = append(groups, nil)
+		}
+		opened[one.with] = o
+		groups[o.index] = append(groups[o.index], one)
+	}
+	return groups
+}
+
+// messageOf is the message of a group and its id; several events have none.
+func messageOf(group []*outgoing) (m *nats.Msg, id string) {
+	first := group[0]
+	if len(group) == 1 {
+		return &nats.Msg{Subject: first.subject, Header: nats.Header{headerGlance: {first.part.note}}, Data: first.part.body}, first.id
+	}
+	size := 1
+	for _, one := range group {
+		size += len(one.part.note) + len(one.part.body) + 8 // two lengths
+	}
+	body := append(make([]byte, 0, size), groupMark)
+	for _, one := range group {
+		body = appendPart(body, one.part)
+	}
+	return &nats.Msg{Subject: first.subject, Data: body}, ""
 }
 
 // add returns those that are to be sent now, if any; otherwise send is called when their time has come.
@@ -82,7 +144,7 @@ func (t *together) add(mine *outgoing, now time.Time, send func()) []*outgoing {
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, mine)
 	early := t.last.Add(togetherApart).Sub(now)
-	if early <= 0 || len(t.waiting) >= maxGroup {
+	if early <= 0 || len(t.waiting) >= maxWaiting {
 		return t.take(now)
 	}
 	if !t.timed {
@@ -104,27 +166,6 @@ func (t *together) take(now time.Time) []*outgoing {
 	taken := t.waiting
 	t.waiting, t.last = nil, now
 	return taken
-}
-
-// wait waits for the answer of the stream.
-func (o *outgoing) wait(ctx context.Context) error {
-	var published sent
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case published = <-o.sent:
-	}
-	if published.err != nil {
-		return published.err
-	}
-	select {
-	case <-published.answer.Ok():
-		return nil
-	case err := <-published.answer.Err():
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // streamAway says that a message is not in its stream.

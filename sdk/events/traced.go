@@ -38,7 +38,7 @@ func (w worker[T]) follow(ctx context.Context, batch []delivery[T]) (context.Con
 		return nothing()
 	}
 	for i, d := range batch {
-		parent := d.message.Headers().Get(trace.Header)
+		parent := d.from.message.Headers().Get(trace.Header)
 		if parent == "" {
 			continue
 		}
@@ -58,7 +58,7 @@ func (w worker[T]) follow(ctx context.Context, batch []delivery[T]) (context.Con
 
 func (w worker[T]) link(span otel.Span, batch []delivery[T]) {
 	for linked := 0; len(batch) > 0 && linked < maxLinks; batch = batch[1:] {
-		if c, ok := trace.Parse(batch[0].message.Headers().Get(trace.Header)); ok && c.IsSampled() {
+		if c, ok := trace.Parse(batch[0].from.message.Headers().Get(trace.Header)); ok && c.IsSampled() {
 			span.AddLink(otel.Link{SpanContext: c})
 			linked++
 		}

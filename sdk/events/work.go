@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,11 +25,12 @@ const (
 	longestPause = 10 * time.Second
 )
 
-// delivery is a message and the event in it.
+// delivery is an event and the message that it came in.
 type delivery[T any] struct {
-	message   jetstream.Msg
-	event     Event[T]
-	delivered uint64
+	from  *handedOut
+	index int // of the event in its message
+	raw   []byte
+	event Event[T]
 }
 
 // work handles a batch to its end: every message is acknowledged, or dead and acknowledged, or ctx has ended and the server will hand it
@@ -50,38 +50,55 @@ func (w worker[T]) work(ctx context.Context, messages []jetstream.Msg, wait time
 	}
 }
 
-// decode reads the events; a message that is none is dead at once.
+// decode reads the events of messages; one that is none is dead at once.
 func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []delivery[T] {
 	batch := make([]delivery[T], 0, len(messages))
+	seen := make(map[uint64]bool, len(messages))
 	for _, m := range messages {
-		d := delivery[T]{message: m}
+		from, delivered := &handedOut{message: m, left: 1}, uint64(0)
 		if meta, err := m.Metadata(); err == nil {
-			d.delivered, d.event.Sequence = meta.NumDelivered, meta.Sequence.Stream
+			delivered, from.sequence = meta.NumDelivered, meta.Sequence.Stream
 			w.pending.Set(float64(meta.NumPending))
 		}
-		sequence := d.event.Sequence
-		if w.handled.has(sequence) { // it was handed out again while it waited here
-			w.ack(d)
+		if w.handled.has(from.sequence) { // it was handed out again while it waited here
+			w.ack(delivery[T]{from: from})
 			continue
 		}
-		if d.delivered > 1 && slices.ContainsFunc(batch, func(b delivery[T]) bool { return b.event.Sequence == sequence }) {
+		if delivered > 1 && seen[from.sequence] {
 			continue // so was this, and the first copy waited as long: it answers for both
 		}
-		if err := read(m.Data(), m.Headers(), &d.event); err != nil {
+		seen[from.sequence] = true
+		batch = append(batch, w.eventsOf(ctx, from, delivered)...)
+	}
+	return batch
+}
+
+// eventsOf reads the events of one message that was handed out so often.
+func (w worker[T]) eventsOf(ctx context.Context, from *handedOut, delivered uint64) (list []delivery[T]) {
+	m := from.message
+	parts, err := partsOf(m.Data(), m.Headers())
+	if err != nil {
+		w.deadLetter(ctx, delivery[T]{from: from, raw: m.Data()}, fmt.Errorf("not an event: %w", err), 1)
+		return nil
+	}
+	from.left = len(parts)
+	for i, p := range parts {
+		d := delivery[T]{from: from, index: i, raw: p.body}
+		if err := read(p, &d.event); err != nil {
 			w.deadLetter(ctx, d, fmt.Errorf("not an event: %w", err), 1)
 			continue
 		}
-		d.event.Sequence = sequence
+		d.event.Sequence = from.sequence
 		if strings.Contains(w.subject, "*") { // who sent it is what the subject says, which is guarded
 			d.event.Type = Type(OriginalSubject(m.Subject()))
 		}
-		if d.delivered > maxDelivered {
-			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(d.delivered))
+		if delivered > maxDelivered {
+			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(delivered))
 			continue
 		}
-		batch = append(batch, d)
+		list = append(list, d)
 	}
-	return batch
+	return list
 }
 
 // tryTogether handles a batch at once, twice at most unless what it needs is away. False: handle one by one.
@@ -107,7 +124,7 @@ func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done b
 		return false
 	}
 	for _, d := range batch {
-		handBack(d.message)
+		handBack(d.from.message)
 	}
 	return true
 }
@@ -130,7 +147,7 @@ func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 		w.client.log.Warn("an event failed", "consumer", w.durable, "event", d.event.ID, "attempt", failed, "error", err)
 		pause(ctx, backoff(failed))
 	}
-	handBack(d.message)
+	handBack(d.from.message)
 }
 
 // call runs the handler; a drain lets it finish. A panic is an error like any other.
@@ -157,12 +174,16 @@ func (w worker[T]) call(ctx context.Context, batch []delivery[T]) (err error) {
 	return w.handle(ctx, events)
 }
 
-// ack tells the server. If that fails the message comes again, and the handler does nothing the second time.
+// ack notes that an event is handled, and tells the server when it was the last one of its message. If that fails the message comes again, and the handler does nothing the
+// second time.
 func (w worker[T]) ack(d delivery[T]) {
-	if err := d.message.Ack(); err != nil {
+	if d.from.left--; d.from.left > 0 {
+		return
+	}
+	if err := d.from.message.Ack(); err != nil {
 		w.client.log.Warn("cannot acknowledge an event", "consumer", w.durable, "event", d.event.ID, "error", err)
 	}
-	w.handled.add(d.event.Sequence)
+	w.handled.add(d.from.sequence)
 }
 
 // backoff is a pause that doubles with every failure, give or take a quarter.

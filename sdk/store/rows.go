@@ -23,9 +23,18 @@ var _ Transactor = (*DB)(nil)
 
 // Rows reads all rows of a query; without any it is an empty list, not nil. It is for SQL where sets, windows or plans matter; what is a row of a table is gorm's: models, scopes, Create,
 // Updates, Save.
-func Rows[T any](tx *gorm.DB, query string, args ...any) ([]T, error) {
-	found := []T{} // gorm leaves it as it is where there is no row
-	err := tx.Raw(query, args...).Scan(&found).Error
+func Rows[T any](tx *gorm.DB, query string, args ...any) (found []T, err error) {
+	// Not gorm's Scan: that writes the whole statement as text with all values in it, each time, for a log that does not ask for it.
+	rows, err := tx.Raw(query, args...).Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	found = []T{}
+	if !rows.Next() {
+		return found, rows.Err()
+	}
+	err = tx.ScanRows(rows, &found) // this row and all that follow
 	return found, err
 }
 

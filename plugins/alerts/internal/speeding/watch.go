@@ -17,7 +17,7 @@ import (
 )
 
 // Apart is how often samples are looked at: speeding is an alert after seconds, and to be woken by each sample costs more than to look at it.
-const Apart = 250 * time.Millisecond
+const Apart = 500 * time.Millisecond
 
 // fresh is how long the bands of organisations are known for.
 const fresh = time.Minute

@@ -18,6 +18,7 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/trace"
 )
 
@@ -35,7 +36,7 @@ const ConnectTimeout = 10 * time.Second
 // Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
 type Stream interface {
 	PublishDirect(ctx context.Context, subject, id, orgID string, data any) error
-	PublishTogether(ctx context.Context, subject, id, orgID string, data any) error
+	PublishTelemetry(ctx context.Context, id string, t events.Telemetry) error
 	PublishDead(ctx context.Context, source, id, reason string, data []byte) error
 }
 

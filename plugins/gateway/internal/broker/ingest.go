@@ -17,12 +17,6 @@ import (
 	"outrider.dev/sdk/trace"
 )
 
-// many is how many samples a message has that does not wait for others: a device that sends what it gathered waits for each answer.
-const many = 16
-
-// publishing brings an event into its stream: events.Client.PublishDirect, or PublishTogether.
-type publishing func(ctx context.Context, subject, id, orgID string, data any) error
-
 // counters count since the start of the process.
 type counters struct {
 	samples, repeated, rejected         atomic.Int64
@@ -71,11 +65,9 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 		return t.Rejected[0]
 	}
 	data := events.Telemetry{DeviceID: s.device.ID, OrgID: s.device.OrgID, ReceivedAt: now.UnixMilli(), Samples: t.Accepted}
-	var publish publishing = b.config.Stream.PublishDirect
-	if len(t.Accepted) < many {
-		publish = b.config.Stream.PublishTogether
-	}
-	if err := b.publishBy(publish, events.TelemetrySubject(s.device.OrgID, s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
+	if err := b.publishing("telemetry", s.device.OrgID, func(ctx context.Context) error {
+		return b.config.Stream.PublishTelemetry(ctx, same(s.device, payload), data)
+	}); err != nil {
 		return err
 	}
 	b.counts.samples.Add(int64(len(t.Accepted)))
@@ -123,17 +115,20 @@ func (b *Broker) takeSmall(s *session, kind string, payload []byte) error {
 }
 
 func (b *Broker) publish(subject, id, orgID string, data any) error {
-	return b.publishBy(b.config.Stream.PublishDirect, subject, id, orgID, data)
+	return b.publishing(events.Type(subject), orgID, func(ctx context.Context) error {
+		return b.config.Stream.PublishDirect(ctx, subject, id, orgID, data)
+	})
 }
 
-func (b *Broker) publishBy(publish publishing, subject, id, orgID string, data any) error {
+// publishing has publish bring an event of a kind into its stream, within a while and below a span of its own.
+func (b *Broker) publishing(kind, orgID string, publish func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
 	defer cancel()
-	ctx, span := b.config.Tracer.Begin(ctx, "receive "+events.Type(subject), otel.SpanKindConsumer)
+	ctx, span := b.config.Tracer.Begin(ctx, "receive "+kind, otel.SpanKindConsumer)
 	if span.IsRecording() {
 		span.SetAttributes(trace.KeyOrganisation.String(orgID))
 	}
-	err := publish(ctx, subject, id, orgID, data)
+	err := publish(ctx)
 	trace.End(span, err, "not stored")
 	return err
 }

@@ -22,18 +22,19 @@ import (
 )
 
 // Apart is how long after the last positions the next are judged, unless none came lately: more vehicles then share a transaction, and alerts come that much later.
-const Apart = 250 * time.Millisecond
+const Apart = 400 * time.Millisecond
 
 // Intake is fed by the stream.
 type Intake struct {
-	db    store.Transactor
-	books *book.Books
-	now   func() time.Time
+	db     store.Transactor
+	books  *book.Books
+	now    func() time.Time
+	recall *recall
 }
 
 // New returns an intake.
 func New(db store.Transactor, books *book.Books, now func() time.Time) *Intake {
-	return &Intake{db: db, books: books, now: now}
+	return &Intake{db: db, books: books, now: now, recall: newRecall()}
 }
 
 // Telemetry takes a batch of messages.
@@ -46,8 +47,15 @@ func (i *Intake) Telemetry(ctx context.Context, batch []events.Event[events.Tele
 		if i.books.Idle(orgID) {
 			continue
 		}
-		err := i.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return i.take(tx, orgID, list) })
-		if err != nil && fault.KindOf(err) != fault.NotFound { // the organisation is gone
+		var vehicles []*tracked
+		var writer string
+		err := i.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+			vehicles, writer, err = i.take(tx, orgID, list)
+			return err
+		})
+		if err == nil {
+			i.recall.keep(orgID, writer, vehicles)
+		} else if fault.KindOf(err) != fault.NotFound { // the organisation is gone
 			return fmt.Errorf("watch the geofences of %s: %w", orgID, err)
 		}
 	}
@@ -73,16 +81,15 @@ type kept struct {
 	raw  string
 }
 
-// take judges the positions of an organisation.
-func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) error {
-	vehicles, err := i.vehicles(tx, orgID, list)
-	if err != nil || len(vehicles) == 0 {
-		return err
+// take judges the positions of an organisation. It returns the vehicles and the transaction that writes their states; empty: none was written.
+func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) (vehicles []*tracked, writer string, err error) {
+	if vehicles, err = i.vehicles(tx, orgID, list); err != nil || len(vehicles) == 0 {
+		return nil, "", err
 	}
-	if err := load(tx, orgID, vehicles); err != nil {
-		return err
+	if err := i.load(tx, orgID, vehicles); err != nil {
+		return nil, "", err
 	}
-	return i.books.Read(tx, orgID, func(b *book.Book) error {
+	err = i.books.Read(tx, orgID, func(b *book.Book) (err error) {
 		if b.Len() == 0 {
 			return nil
 		}
@@ -90,16 +97,17 @@ func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) error 
 		for _, v := range vehicles {
 			changed = append(changed, v.fold(b)...)
 		}
-		if err := save(tx, orgID, vehicles, b, i.now().UnixMilli()); err != nil {
+		if writer, err = save(tx, orgID, vehicles, b, i.now().UnixMilli()); err != nil {
 			return err
 		}
 		return visit.Save(tx, orgID, changed, b, 0)
 	})
+	return vehicles, writer, err
 }
 
 // vehicles finds out whose positions a batch has: those of the device that stood for its vehicle at the time.
 func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([]*tracked, error) {
-	fitted, err := fittings(tx, orgID, list)
+	fitted, err := fittings(tx, i.recall, orgID, list)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +127,7 @@ func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([
 				v = &tracked{id: vehicleID, deviceID: m.DeviceID}
 				byID[vehicleID] = v
 			}
-			v.fixes = append(v.fixes, fix)
+			v.fixes = append(v.fixes, owned(fix))
 		}
 	}
 	vehicles := make([]*tracked, 0, len(byID))
@@ -131,8 +139,19 @@ func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([
 	return vehicles, nil
 }
 
+// owned is a fix that does not hold the values of other samples of its message in memory: the state of a vehicle keeps it.
+func owned(fix watch.Fix) watch.Fix {
+	if fix.SpeedKmh != nil {
+		fix.SpeedKmh = new(*fix.SpeedKmh)
+	}
+	if fix.Ignition != nil {
+		fix.Ignition = new(*fix.Ignition)
+	}
+	return fix
+}
+
 // fittings are the vehicles that devices are and were on.
-func fittings(tx *gorm.DB, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
+func fittings(tx *gorm.DB, recall *recall, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
 	var ids []string
 	seen := map[string]bool{}
 	for _, m := range list {
@@ -150,11 +169,9 @@ func fittings(tx *gorm.DB, orgID string, list []events.Telemetry) (map[string][]
 	}
 	fitted := map[string][]events.Assignment{}
 	for _, r := range rows {
-		var list []events.Assignment
-		if err := json.Unmarshal(r.Assignments, &list); err != nil {
-			return nil, fmt.Errorf("read the vehicles of device %s: %w", r.ID, err)
+		if fitted[r.ID], err = recall.fitted(orgID, r.ID, r.Assignments); err != nil {
+			return nil, err
 		}
-		fitted[r.ID] = list
 	}
 	return fitted, nil
 }
@@ -171,21 +188,26 @@ func at(list []events.Assignment, timeMs int64) string {
 
 // load reads what is known of vehicles, and has other transactions wait for this one. Vehicles that are not known yet are added to the copy of the fleet by
 // its own events, and have no group until then.
-func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
+func (i *Intake) load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	byID, ids := map[string]*tracked{}, []string{}
 	for _, v := range vehicles {
 		byID[v.id], ids = v, append(ids, v.id)
 	}
+	recalled, writers := i.recall.take(orgID, ids), make([]string, len(ids))
+	for n, id := range ids {
+		writers[n] = recalled[id].writer
+	}
 	known, err := store.Rows[struct {
 		ID, Path string
 		MovedMs  int64
+		Same     bool
 		State    json.RawMessage
-	}](tx, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE)
-		SELECT wanted.id, coalesce(g.path, '') AS path, l.state, greatest(
+	}](tx, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state, xmin::text AS writer FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE)
+		SELECT wanted.id, coalesce(g.path, '') AS path, coalesce(l.writer = wanted.writer, false) AS same, CASE WHEN l.writer = wanted.writer THEN NULL ELSE l.state END AS state, greatest(
 				(SELECT max(h.from_ms) FROM geofences.vehicle_group h WHERE h.org_id = v.org_id AND h.vehicle_id = v.id HAVING count(*) > 1),
-				(SELECT max(h.from_ms) FROM geofences.group_path h WHERE h.org_id = g.org_id AND h.group_id = g.id HAVING count(*) > 1), 0) AS moved_ms FROM unnest(?::text[]) AS wanted (id) LEFT JOIN locked l ON l.vehicle_id = wanted.id
+				(SELECT max(h.from_ms) FROM geofences.group_path h WHERE h.org_id = g.org_id AND h.group_id = g.id HAVING count(*) > 1), 0) AS moved_ms FROM unnest(?::text[], ?::text[]) AS wanted (id, writer) LEFT JOIN locked l ON l.vehicle_id = wanted.id
 			LEFT JOIN geofences.fleet_vehicle v ON v.org_id = ? AND v.id = wanted.id LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`,
-		orgID, store.List(ids), store.List(ids), orgID)
+		orgID, store.List(ids), store.List(ids), store.List(writers), orgID)
 	if err != nil {
 		return fmt.Errorf("read what is known of vehicles: %w", err)
 	}
@@ -195,6 +217,9 @@ func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 			if v.paths, err = pathsOf(tx, orgID, k.ID); err != nil {
 				return err
 			}
+		}
+		if k.Same {
+			v.state = recalled[k.ID].state
 		}
 		if len(k.State) == 0 {
 			continue

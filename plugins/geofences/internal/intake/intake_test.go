@@ -180,6 +180,24 @@ func TestTelemetry_RaisesEachTriggerOnceAVisit(t *testing.T) {
 	webtest.Scenario{Name: "not to others", As: fencetest.Caller("0190c1a0-0000-7000-8000-00000000000c", "/demo/south/"), Request: "GET /api/org/demo/geofences/visits", WantStatus: 200, WantBody: []string{`"visits":[]`}}.Run(t, s.Router)
 }
 
+// TestTelemetry_TwoProcessesInTurns: what a process recalls of a vehicle does not count after another one has written more.
+func TestTelemetry_TwoProcessesInTurns(t *testing.T) {
+	s := newSite(t)
+	s.Create(admin, yard)
+	takers := []*intake.Intake{s.taker, intake.New(s.DB, book.NewBooks(s.Now), s.Now)}
+	drive := []events.Sample{
+		fix(0, outside, 40), fix(10, inside, 60), fix(20, inside, 70), fix(30, inside, 20), fix(40, inside, 20), fix(50, inside, 0), fix(200, inside, 0), fix(300, inside, 30), fix(310, beyond, 60), fix(320, beyond, 60),
+	}
+	for i, one := range drive {
+		s.taker = takers[i/2%2]
+		s.tell("d1", one)
+	}
+	want := "10-310 left 0 enter@10 speed_above@10-30 park_inside@170-300 leave@310"
+	if got := s.visits("v-north"); got != want {
+		t.Errorf("visits:\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestLate_Converges drives one vehicle in order, and another the same way with messages late, shuffled, repeated and in pieces: the ends are the same.
 func TestLate_Converges(t *testing.T) {
 	s := newSite(t)

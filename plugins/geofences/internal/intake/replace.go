@@ -52,7 +52,7 @@ func replace(tx *gorm.DB, orgID string, v *tracked, sinceMs int64, changed []vis
 	if _, err := store.Exec(tx, `DELETE FROM geofences.checkpoint WHERE org_id = ? AND vehicle_id = ? AND at_ms > ?`, orgID, v.id, sinceMs); err != nil {
 		return fmt.Errorf("forget what was known of vehicle %s: %w", v.id, err)
 	}
-	if err := save(tx, orgID, []*tracked{v}, fences, nowMs); err != nil {
+	if _, err := save(tx, orgID, []*tracked{v}, fences, nowMs); err != nil {
 		return err
 	}
 	return visit.Save(tx, orgID, list, fences, nowMs)

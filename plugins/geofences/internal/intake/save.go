@@ -10,20 +10,20 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// save keeps what is known of vehicles after their newest positions. What is late and of before all geofences does not matter.
-func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, nowMs int64) error {
+// save keeps what is known of vehicles after their newest positions, and returns the transaction that wrote their states. What is late and of before all geofences does not matter.
+func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, nowMs int64) (writer string, err error) {
 	earliestMs := fences.EarliestMs()
 	var ids, states []string
 	var last, due []int64
 	for _, v := range vehicles {
 		if v.lateTo > earliestMs && v.lateFrom > 0 {
 			if err := noteLate(tx, orgID, v, nowMs); err != nil {
-				return err
+				return "", err
 			}
 		}
 		for _, k := range v.before {
 			if err := putCheckpoint(tx, orgID, v.id, k); err != nil {
-				return err
+				return "", err
 			}
 		}
 		if v.state.Last == nil {
@@ -31,12 +31,12 @@ func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, now
 		}
 		for _, m := range v.moves {
 			if err := notePath(tx, orgID, v.id, m); err != nil {
-				return err
+				return "", err
 			}
 		}
 		raw, err := json.Marshal(&v.state)
 		if err != nil {
-			return fmt.Errorf("write down what is known of vehicle %s: %w", v.id, err)
+			return "", fmt.Errorf("write down what is known of vehicle %s: %w", v.id, err)
 		}
 		ids, states = append(ids, v.id), append(states, string(raw))
 		last, due = append(last, v.state.Last.TimeMs), append(due, v.state.DueMs(fences))
@@ -44,17 +44,18 @@ func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, now
 	return putStates(tx, orgID, ids, states, last, due)
 }
 
-func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int64) error {
+// putStates returns the transaction that the rows have as xmin; empty: there are none.
+func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int64) (writer string, err error) {
 	if len(ids) == 0 {
-		return nil
+		return "", nil
 	}
-	_, err := store.Exec(tx, `INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
-		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET last_ms = excluded.last_ms, due_ms = excluded.due_ms, state = excluded.state`,
+	writer, err = store.One[string](tx, `WITH put AS (INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
+		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET last_ms = excluded.last_ms, due_ms = excluded.due_ms, state = excluded.state RETURNING xmin::text AS writer) SELECT min(writer) FROM put`,
 		orgID, store.List(ids), store.List(last), store.List(due), store.List(states))
 	if err != nil {
-		return fmt.Errorf("keep what is known of vehicles: %w", err)
+		return "", fmt.Errorf("keep what is known of vehicles: %w", err)
 	}
-	return nil
+	return writer, nil
 }
 
 // noteLate has the vehicle's history judged again.
