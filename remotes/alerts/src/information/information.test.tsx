@@ -10,7 +10,7 @@ import { anAlert } from '../testing/fake-alerts';
 import { Information } from './information';
 
 const alert = alertSchema.parse(anAlert(1));
-const aFile = (kind: EvidenceFile['kind'], state: EvidenceFile['state']): EvidenceFile => ({ id: kind, kind, channel: 0, state, progress: 0, reason: '', startMs: 0, durationMs: 0, location: '' });
+const aFile = (kind: EvidenceFile['kind'], state: EvidenceFile['state']): EvidenceFile => ({ id: kind, kind, channel: 0, state, progress: 0, reason: '', startMs: 0, durationMs: 0, link: '' });
 
 beforeEach(() => addMessages('alerts', async () => en));
 
