@@ -35,6 +35,18 @@ test('an unknown path and /dashboard are Home', async ({ page, portal }) => {
   await expect(page).toHaveURL(`${baseUrl()}/`);
 });
 
+test('the role below the organisation is read whole where it is long', async ({ page, portal }) => {
+  await portal.signIn(accounts.admin, '/map-view');
+  const language = async () => (await portal.openAccount()).locator('select').first();
+  await (await language()).selectOption('es-ES');
+  const role = page.locator('.org small');
+  await expect(role).toHaveText('Administrador de la organización');
+  expect(await role.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]), 'nothing of it is cut').toEqual([0, 0]);
+  await page.reload();
+  await (await language()).selectOption('en-GB');
+  await expect(role).toHaveText('Organisation administrator');
+});
+
 test('two tabs that change different things keep both, and see each other', async ({ page, portal, context }) => {
   await portal.signIn(accounts.manager, '/account-settings');
   const other = await context.newPage();

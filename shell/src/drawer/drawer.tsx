@@ -1,4 +1,4 @@
-import { BrandMark, Icon, languages, messages, useShellInfo, useText } from '@outrider/sdk';
+import { BrandMark, Icon, languages, useShellInfo, useText } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
 import { Fragment, useMemo } from 'react';
 import { Link } from '@outrider/sdk/router';
@@ -23,7 +23,7 @@ export function Drawer({ collapsed, onCollapse }: DrawerProps) {
   const t = useText('shell');
   const info = useShellInfo();
   useBadgeSources();
-  const sections = useMemo(() => sectionsOf(entriesOf(info, homeLabel())), [info]);
+  const sections = useMemo(() => sectionsOf(entriesOf(info, Object.fromEntries(languages.map((language) => [language, t('screen.home')])))), [info, t]);
 
   return (
     <div className={collapsed ? 'drawer mini' : 'drawer'}>
@@ -65,8 +65,4 @@ export function Drawer({ collapsed, onCollapse }: DrawerProps) {
       </footer>
     </div>
   );
-}
-
-function homeLabel(): Record<string, string> {
-  return Object.fromEntries(languages.map((language) => [language, messages.getFixedT(language, 'shell')('screen.home')]));
 }

@@ -158,6 +158,15 @@ describe('the frame', () => {
     expect(screen.queryByRole('button', { name: /^Notices/ })).toBeNull();
   });
 
+  it('says Home in the language that is chosen, at once', async () => {
+    show('/');
+    await addMessages('shell', async (language) => (language === 'nl' ? { ...en, screen: { ...en.screen, home: 'Begin' } } : en));
+    await act(() => setLanguage('nl-NL'));
+    expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Begin' })).toBeVisible();
+    await act(() => setLanguage('en-GB'));
+    expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Home' })).toBeVisible();
+  });
+
   it('has the widget settings on Home alone', () => {
     show('/map-view');
     expect(screen.queryByRole('link', { name: 'Widget settings' })).toBeNull();

@@ -25,7 +25,7 @@ func (p *paper) chart(g graph) {
 	}
 	unit := p.table.unit(g.up)
 	if g.up.Kind == manifest.KindDuration {
-		unit = "h"
+		unit = p.words.hour
 	}
 	p.heading(g.up.Label.In(p.table.Language), unit)
 	p.legend(g)

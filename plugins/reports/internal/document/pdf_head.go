@@ -173,7 +173,7 @@ func (p *paper) box(f figure, whole summary, x, y, width float64) {
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	unit := f.unit
 	if f.column.Kind == manifest.KindDuration {
-		unit = "h"
+		unit = p.words.hour
 	}
 	if left := width - wide; unit != "" && left > 4 {
 		p.cell(left, 7.6, p.fitted(unit, left), "", 0, "L", false)

@@ -15,6 +15,7 @@ type words struct {
 	before, change, average, rest       string
 	comparedWith, comparison, subTotals string
 	changed, unknown                    string
+	hour                                string // its sign
 }
 
 var byLanguage = map[string]words{
@@ -24,6 +25,7 @@ var byLanguage = map[string]words{
 		"Rows", "mean", "highest", "lowest",
 		"Before", "Change", "average before", "Others", "Compared with %s", "Comparison", "Sub-totals", "%s from %s",
 		"No comparison: too little is known of the time before",
+		"h",
 	},
 	"de": {
 		"In dieser Zeit gibt es nichts zu berichten.", "Erstellt am %s von %s", "Seite %d von %d", "Summe, %s",
@@ -31,6 +33,7 @@ var byLanguage = map[string]words{
 		"Zeilen", "Mittelwert", "höchster Wert", "niedrigster Wert",
 		"Davor", "Änderung", "Mittelwert davor", "Übrige", "Verglichen mit %s", "Vergleich", "Zwischensummen", "%s gegenüber %s",
 		"Kein Vergleich: Vom Zeitraum davor ist zu wenig bekannt",
+		"h",
 	},
 	"es": {
 		"No hay datos en este período.", "Creado el %s por %s", "Página %d de %d", "Total, %s",
@@ -38,6 +41,7 @@ var byLanguage = map[string]words{
 		"Filas", "media", "máximo", "mínimo",
 		"Antes", "Cambio", "media anterior", "Otros", "Comparado con %s", "Comparación", "Subtotales", "%s respecto a %s",
 		"Sin comparación: se sabe muy poco del periodo anterior",
+		"h",
 	},
 	"fr": {
 		"Aucune donnée pour cette période.", "Créé le %s par %s", "Page %d sur %d", "Total, %s",
@@ -45,6 +49,7 @@ var byLanguage = map[string]words{
 		"Lignes", "moyenne", "maximum", "minimum",
 		"Avant", "Variation", "moyenne d’avant", "Autres", "Comparé à %s", "Comparaison", "Sous-totaux", "%s par rapport à %s",
 		"Pas de comparaison : la période précédente est trop peu connue",
+		"h",
 	},
 	"nl": {
 		"Er zijn geen gegevens in deze periode.", "Gemaakt op %s door %s", "Pagina %d van %d", "Totaal, %s",
@@ -52,6 +57,7 @@ var byLanguage = map[string]words{
 		"Rijen", "gemiddelde", "hoogste", "laagste",
 		"Ervoor", "Verandering", "gemiddelde ervoor", "Overige", "Vergeleken met %s", "Vergelijking", "Subtotalen", "%s t.o.v. %s",
 		"Geen vergelijking: van de periode ervoor is te weinig bekend",
+		"u",
 	},
 }
 

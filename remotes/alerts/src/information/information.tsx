@@ -26,7 +26,7 @@ export function Information({ alert, files }: InformationProps) {
     ['camera', alert.channel ? `CH${alert.channel}` : undefined],
     ['input', alert.pin ? alert.pin_name : undefined],
     ['device', alert.device_id || undefined],
-    ['evidence', files && files.length > 0 ? said(files) : undefined],
+    ['evidence', files ? said(files) || undefined : undefined],
   ];
   const lines = [...raisedLines(format, alert), ...known.map(([name, value]) => [t(`info.${name}` as TextKey<'alerts'>), value] as const)];
   return <InfoLines lines={lines} />;

@@ -1,4 +1,4 @@
-import { Button, Icon, IconButton, usePermission, useText } from '@outrider/sdk';
+import { Button, Icon, IconButton, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Channel } from '../api/channels';
@@ -42,6 +42,7 @@ const nowWidth = 44;
 /** A day with a lane for each camera: what is recorded, the gaps, what happened, and the clip or the playback. It zooms about the time in its middle. */
 export function DayTimeline({ channels, chosen, onToggle, intervals, events, now, of, clip, playhead }: DayTimelineProps) {
   const t = useText('footage');
+  const format = useFormat();
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
   const wanted = clip?.start ?? playhead?.second ?? 0;
@@ -65,7 +66,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
           {clip ? <span><i className="tl-key clip" />{t('timeline.clip')}</span> : null}
         </span>
         <span className="grow" />
-        <span className="s12 t2 only-wide">{t('timeline.markers', { every: everyText(markerSeconds((width / view.span) * daySeconds)) })}</span>
+        <span className="s12 t2 only-wide">{t('timeline.markers', { every: format.duration(markerSeconds((width / view.span) * daySeconds)) })}</span>
         <IconButton size="small" label={t('timeline.zoomOut')} disabled={view.span === daySeconds} onClick={() => setView((v) => zoomed(v, 1 / zoomStep))}>
           <Icon name="minus" small />
         </IconButton>
@@ -134,4 +135,3 @@ function Head({ second, onSeek, left }: Playhead & { left: string }) {
 
 const inDay = (second: number) => Math.min(daySeconds - 1, Math.max(0, Math.round(second)));
 const tickText = (second: number) => (second % 60 === 0 ? clockText(second).slice(0, 5) : clockText(second));
-const everyText = (seconds: number) => (seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`);

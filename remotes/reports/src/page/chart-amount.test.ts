@@ -10,5 +10,6 @@ test('a chart counts in the unit of the user, with the unit apart', () => {
   expect(distance?.unit).toBe('mi');
   expect(distance?.of(80_467.2)).toBeCloseTo(50, 3);
   expect(chartAmount(british, 'duration')?.of(5400)).toBe(1.5);
+  expect(chartAmount(new Format({ locale: 'nl-NL', units: 'Metric', zone: 'Europe/Amsterdam' }), 'duration')?.unit).toBe('u');
   expect(chartAmount(british, 'number')).toBeUndefined();
 });

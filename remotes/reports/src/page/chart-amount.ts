@@ -14,7 +14,7 @@ export function chartAmount(format: Format, kind: string): ChartAmount | undefin
     case 'volume':
       return { unit: format.volumeUnit, of: (litres) => volumeIn(format.settings.units, litres) };
     case 'duration':
-      return { unit: 'h', of: (seconds) => seconds / 3600 };
+      return { unit: format.hourUnit, of: (seconds) => seconds / 3600 };
     default:
       return undefined;
   }

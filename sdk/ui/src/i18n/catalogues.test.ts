@@ -123,6 +123,20 @@ describe.each(manifests)('the texts of %s', (path) => {
   });
 });
 
+/** What stands between quotation marks, in any of the languages. */
+const quotes = /“([^”]+)”|„([^“]+)“|«([^»]+)»|‘([^’]+)’/g;
+
+describe('the articles of Help', () => {
+  it.each(languages)('quote what screens say in %s', (language) => {
+    const shown = new Set([...catalogues, ...others].flatMap(({ locales }) => Object.values(read(locales, language))));
+    manifests.forEach((path) => Object.values(inLanguage(JSON.parse(readFileSync(join(root, path), 'utf8')) as object, language)).forEach((text) => shown.add(text)));
+    const articles = Object.entries(read('shell/locales/help', language)).filter(([key]) => key.startsWith('job.')).map(([, text]) => text);
+    const quoted = articles.flatMap((text) => [...text.matchAll(quotes)].map((found) => found.slice(1).find(Boolean)?.trim() ?? ''));
+    expect(quoted.length).toBeGreaterThan(4);
+    expect(quoted.filter((text) => !shown.has(text))).toEqual([]);
+  });
+});
+
 describe('languages and locales', () => {
   it.each([
     ['en', 'en'], ['en-GB', 'en'], ['en-IE', 'en'], ['us', 'en-US'], ['en-US', 'en-US'], ['de-DE', 'de'], ['de-AT', 'de'], ['pt-PT', 'en'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { messages } from '../i18n';
 import { attentionSource, type AttentionGroup } from './attention';
 
 const group: AttentionGroup = { id: 'alerts', label: 'Severe', order: 10, total: 0, path: '/', items: [] };
@@ -43,6 +44,17 @@ test('keeps what was read while a later reading fails, and says so where nothing
   await vi.advanceTimersByTimeAsync(0);
   expect(unknown.set).toHaveBeenCalledExactlyOnceWith(undefined);
   expect(error).toHaveBeenCalledOnce();
+});
+
+test('reads again when the user takes another language', async () => {
+  const { read, set, stop } = start([group], [{ ...group, label: 'Schwer' }]);
+  await vi.advanceTimersByTimeAsync(0);
+  await messages.changeLanguage('de');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(set).toHaveBeenLastCalledWith([{ ...group, label: 'Schwer' }]);
+  stop();
+  await messages.changeLanguage('en');
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 test('says and reads nothing after its end', async () => {

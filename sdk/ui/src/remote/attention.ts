@@ -1,3 +1,4 @@
+import { messages } from '../i18n';
 import type { IconName } from '../icons';
 import { onChosenGroup } from '../session';
 
@@ -63,7 +64,7 @@ export interface AttentionReader {
 /** How long after a change it is read again, so that many changes are one reading; in milliseconds. */
 const settleMs = 1500;
 
-/** A source that reads at once, regularly, in another chosen group, and after changes. What was read stays while a later reading fails. */
+/** A source that reads at once, regularly, in another chosen group or language, and after changes. What was read stays while a later reading fails. */
 export function attentionSource({ read, everyMs, listen }: AttentionReader): AttentionSource {
   return {
     start: (set, days) => {
@@ -95,7 +96,8 @@ export function attentionSource({ read, everyMs, listen }: AttentionReader): Att
       const changed = () => {
         waiting ??= setTimeout(refresh, settleMs);
       };
-      const ends = [onChosenGroup(refresh), listen?.(changed) ?? (() => {})];
+      messages.on('languageChanged', refresh); // what was read has words of the former one
+      const ends = [onChosenGroup(refresh), listen?.(changed) ?? (() => {}), () => messages.off('languageChanged', refresh)];
       const timer = setInterval(changed, everyMs);
       refresh();
       return () => {

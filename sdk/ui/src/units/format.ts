@@ -62,6 +62,11 @@ export class Format {
     return british(this.#unitName(isImperial(this.settings.units) ? 'gallon' : 'liter'));
   }
 
+  /** `h` alone, or `u` in Dutch, which does not use the international sign. */
+  get hourUnit(): string {
+    return this.settings.locale.startsWith('nl') ? 'u' : 'h';
+  }
+
   /** A plain number in the user's writing. */
   number(value: number | null | undefined, digits = 0): string {
     return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { maximumFractionDigits: digits }).format(value);
@@ -102,7 +107,7 @@ export class Format {
     return this.#time(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone);
   }
 
-  /** `1 h 42 min`, or `1 h` alone. */
+  /** `1 h 42 min`, or `1 h` alone; `1 u 42 min` in Dutch. */
   duration(durationS: number | null | undefined): string {
     if (isMissing(durationS)) {
       return '–';
@@ -112,7 +117,7 @@ export class Format {
       return `${Math.floor(durationS)} s`;
     }
     const hours = Math.floor(minutes / 60);
-    const texts = [hours > 0 ? `${this.number(hours)} h` : '', hours === 0 || minutes % 60 > 0 ? `${minutes % 60} min` : ''];
+    const texts = [hours > 0 ? `${this.number(hours)} ${this.hourUnit}` : '', hours === 0 || minutes % 60 > 0 ? `${minutes % 60} min` : ''];
     return texts.filter(Boolean).join(' ');
   }
 
