@@ -29,8 +29,8 @@ it('holds the range of each vehicle against its need, the shortest first, and sa
   const { container, user } = renderInRemote(<RangeCard rows={rows} day="today" onDay={onDay} />, { granted: ['editEvSettings'] });
   const lines = screen.getAllByRole('row').slice(1);
   expect(lines.map((line) => within(line).getAllByRole('cell')[0]?.textContent)).toEqual(['VAN-126', 'CAR-034', 'VAN-118', 'CAR-031', 'CAR-029']);
-  const says = ['Short by 450 km', 'Short by 42 km', 'Enough by 15:45', 'Enough', 'No plan'];
-  const follows = ['More than a full battery', 'Charge 13 kWh', 'full at 17:30', '74 km left', ''];
+  const says = ['Short by 280 mi', 'Short by 26 mi', 'Enough by 15:45', 'Enough', 'No plan'];
+  const follows = ['More than a full battery', 'Charge 13 kWh', 'full at 17:30', '46 mi left', ''];
   expect(lines.map((line) => within(line).getAllByRole('cell').slice(-2).map(({ textContent }) => textContent))).toEqual(says.map((said, index) => [said, follows[index]]));
   expect(within(lines[3] as HTMLElement).getByText('07:30')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tomorrow' }));
