@@ -6,7 +6,7 @@ import en from '../locales/en.json';
 import { vehicleColumns } from './vehicle-columns';
 
 const row = {
-  group: 'North', distance_m: 1, regenerated_kwh: 0, sessions: 0, added_kwh: 0, charging: false, power_kw: 0, low: false, need_entered: false, enough: 'unknown',
+  group: 'North', distance_m: 1, regenerated_kwh: 0, sessions: 0, added_kwh: 0, charging: false, power_kw: 0, low: false, need_entered: false, enough: 'unknown', battery_kwh: 60,
 };
 const totals = { vehicles: 4, distance_m: 1, used_kwh: 1, regenerated_kwh: 0, sessions: 0, added_kwh: 0, cost: 0, charging: 1, low: 1, short: 0 };
 const vehicles = [

@@ -1,7 +1,12 @@
 // Package charge judges what electric vehicles said: when they were charged, with how much, and what they used. It knows nothing but readings.
 package charge
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"outrider.dev/sdk/minutes"
+)
 
 // Point is what a vehicle said in a minute. NaN: not said.
 type Point struct {
@@ -37,7 +42,34 @@ const (
 	awayM = 300.0
 	// fastestKW is more than what any charger gives: a counter that goes faster has leapt.
 	fastestKW = 1000.0
+	// mostFallen is by how many percent a charge falls at most between two readings that follow each other.
+	mostFallen = 20.0
 )
+
+// bridged are points whose totals, charge and power are filled in where a vehicle says them less often than a minute.
+func bridged(points []Point) []Point {
+	list := slices.Clone(points)
+	at := func(i int) int64 { return list[i].AtMs }
+	follows := func(can func(a, b *Point) bool) func(a, b int) bool {
+		return func(a, b int) bool { return at(b)-at(a) <= minutes.HourMs && can(&list[a], &list[b]) }
+	}
+	for _, total := range []func(p *Point) *float64{
+		func(p *Point) *float64 { return &p.UsedKWh }, func(p *Point) *float64 { return &p.RegainedKWh }, func(p *Point) *float64 { return &p.ChargedKWh },
+	} {
+		minutes.Bridge(len(list), at, func(i int) *float64 { return total(&list[i]) }, follows(func(a, b *Point) bool { return gained(*total(a), *total(b), b.AtMs-a.AtMs) > 0 }))
+	}
+	minutes.Bridge(len(list), at, func(i int) *float64 { return &list[i].Soc }, follows(func(a, b *Point) bool { return a.Soc-b.Soc < mostFallen }))
+	for i, first := 1, 0; i < len(list); i++ { // power is held while both ends charge
+		if math.IsNaN(list[i].PowerKW) {
+			continue
+		}
+		for between := first + 1; between < i && list[first].PowerKW > 0 && list[i].PowerKW > 0 && at(i)-at(first) <= pauseMs; between++ {
+			list[between].PowerKW = list[first].PowerKW
+		}
+		first = i
+	}
+	return list
+}
 
 // charges reports whether energy went in between two points: the vehicle says so, or its counter does while it stands.
 func charges(a, b Point) bool {
@@ -58,6 +90,7 @@ func gained(a, b float64, tookMs int64) float64 {
 
 // Sessions finds when a vehicle was charged, the oldest first. batteryKWh stands in where no counter says how much went in.
 func Sessions(points []Point, batteryKWh float64) []Session {
+	points = bridged(points)
 	var list []Session
 	open := -1
 	for i := 1; i < len(points); i++ {
@@ -136,6 +169,7 @@ const QuarterMs = int64(15 * 60_000)
 
 // Quarters adds points up by quarters of an hour, the oldest first.
 func Quarters(points []Point, batteryKWh float64) []Quarter {
+	points = bridged(points)
 	var list []Quarter
 	for i := range points {
 		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
@@ -156,7 +190,7 @@ func (h *Quarter) add(a, b Point, batteryKWh float64) {
 		if math.IsNaN(a.Soc) || math.IsNaN(b.Soc) {
 			return
 		}
-		if !charges(a, b) && b.Soc < a.Soc && a.Soc-b.Soc < 20 {
+		if !charges(a, b) && b.Soc < a.Soc && a.Soc-b.Soc < mostFallen {
 			used = (a.Soc - b.Soc) / 100 * batteryKWh
 		}
 	}

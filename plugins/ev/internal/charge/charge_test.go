@@ -45,6 +45,19 @@ func TestSessions_ofGoodAndBadSensors(t *testing.T) {
 			p.UsedKWh, p.ChargedKWh, p.RegainedKWh, p.PowerKW = nothing, nothing, nothing, nothing
 			return p
 		}, 22, 32.4, 0},
+		"counters each 5 minutes": {func(minute int, p charge.Point) charge.Point {
+			if p.Soc = nothing; minute%5 != 0 && minute != 239 {
+				p.UsedKWh, p.ChargedKWh, p.RegainedKWh = nothing, nothing, nothing
+			}
+			p.PowerKW, p.Charging = nothing, false
+			return p
+		}, 22, 36, 3.6},
+		"a state of charge each 5 minutes": {func(minute int, p charge.Point) charge.Point {
+			if p.UsedKWh, p.ChargedKWh, p.RegainedKWh = nothing, nothing, nothing; minute%5 != 0 && minute != 239 {
+				p.Soc, p.PowerKW, p.Charging = nothing, nothing, false
+			}
+			return p
+		}, 20.5, 31.7, 0}, // when it ended is known to five minutes
 		"counters alone": {func(_ int, p charge.Point) charge.Point {
 			p.Soc, p.PowerKW, p.Charging = nothing, nothing, false
 			return p
@@ -63,10 +76,11 @@ func TestSessions_ofGoodAndBadSensors(t *testing.T) {
 		}, 22, 36, 3.6},
 		"pauses for ten minutes": {func(minute int, p charge.Point) charge.Point {
 			if minute >= 140 && minute < 150 {
-				p.Charging, p.PowerKW, p.ChargedKWh = false, 0, nothing
+				p.Charging, p.PowerKW = false, 0
 			}
+			p.ChargedKWh -= float64(max(0, min(minute-139, 10))) * 22 / 60
 			return p
-		}, 22 - 11*22.0/60, 36, 3.6},
+		}, 22 - 10*22.0/60, 36, 3.6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			points := day(tc.said)

@@ -51,6 +51,8 @@ type usageInput struct {
 		From       time.Time `json:"from"`
 		To         time.Time `json:"to" doc:"At most 400 days later"`
 		Type       string    `json:"type,omitempty" maxLength:"63" doc:"Of vehicle; empty: any"`
+		Zone       string    `json:"zone,omitempty" maxLength:"64" doc:"IANA: by which days are told apart; UTC without it"`
+		NeedOf     string    `json:"need_of,omitempty" enum:"today,tomorrow" doc:"The day whose need ranges are held against; today without it"`
 	}
 }
 
@@ -73,7 +75,11 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if took <= 0 || took > longest {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.to", Message: "A range is at most 400 days long."})
 	}
-	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs, in.Body.Type}
+	zone, err := time.LoadLocation(in.Body.Zone)
+	if err != nil || in.Body.Zone == "Local" {
+		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
+	}
+	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs, in.Body.Type, zone, in.Body.NeedOf == "tomorrow"}
 	list, err := a.store.Rows(ctx, asked)
 	if err != nil {
 		return nil, err

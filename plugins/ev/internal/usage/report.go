@@ -10,7 +10,7 @@ import (
 
 // report streams the rows of vehicles, each followed by its charging sessions, in the order of the manifest's columns. The filter rows leaves out one kind.
 func (a *API) report(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	asked, wanted := Range{q.From, q.To, q.VehicleIDs, q.GroupIDs, text(q.Filters["type"])}, text(q.Filters["rows"])
+	asked, wanted := Range{From: q.From, To: q.To, VehicleIDs: q.VehicleIDs, GroupIDs: q.GroupIDs, Type: text(q.Filters["type"])}, text(q.Filters["rows"])
 	list, err := a.store.Rows(ctx, asked)
 	if err != nil {
 		return err

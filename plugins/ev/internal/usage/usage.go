@@ -39,9 +39,6 @@ func leastM(units string) float64 {
 	return 30 * 1609.344
 }
 
-// reserve is by how much a range must be longer than what is needed.
-const reserve = 1.1
-
 // Row is what a vehicle came to.
 type Row struct {
 	VehicleID   string   `json:"vehicle_id"`
@@ -61,9 +58,14 @@ type Row struct {
 	Charging    bool     `json:"charging"`
 	PowerKW     float64  `json:"power_kw"`
 	Low         bool     `json:"low" doc:"Below the organisation's threshold, and not charging"`
-	NeedM       *float64 `json:"need_m,omitempty" doc:"How far it has to go today: as entered, else its longest such weekday of the last four weeks"`
+	NeedM       *float64 `json:"need_m,omitempty" doc:"How far it has to go that day: as entered, else its longest such weekday of the last four weeks"`
 	NeedEntered bool     `json:"need_entered"`
+	LeavesAt    *string  `json:"leaves_at,omitempty" doc:"When it sets off that day, to a quarter of an hour: the median of such weekdays of the last four weeks. RFC 3339"`
 	Enough      string   `json:"enough" enum:"enough,barely,short,unknown" doc:"Range against need with a reserve of a tenth"`
+	BatteryKWh  float64  `json:"battery_kwh" doc:"What the battery holds: learned from charging, else what is usual for the type of vehicle"`
+	NeedKWh     *float64 `json:"need_kwh,omitempty" doc:"What is to be charged until the range is enough; left out: nothing, or not known"`
+	EnoughAt    *string  `json:"enough_at,omitempty" doc:"While it charges: when the range will be enough if the power stays as it is; left out: it is enough, or a full battery would not be"`
+	FullAt      *string  `json:"full_at,omitempty" doc:"While it charges: when the battery will be full if the power stays as it is"`
 	Lat         *float64 `json:"lat,omitempty"`
 	Lng         *float64 `json:"lng,omitempty"`
 }
@@ -72,7 +74,9 @@ type Row struct {
 type Range struct {
 	From, To             time.Time
 	VehicleIDs, GroupIDs []string
-	Type                 string // empty: any
+	Type                 string         // empty: any
+	Zone                 *time.Location // by which days are told apart; nil: UTC
+	Tomorrow             bool           // needs are of tomorrow, otherwise of today
 }
 
 type summed struct {
@@ -83,9 +87,11 @@ type summed struct {
 	Sessions                        int
 	AddedKWh                        float64  `gorm:"column:added_kwh"`
 	LongestM                        *float64 `gorm:"column:longest_m"`
+	LeavesMs                        *int64   `gorm:"column:leaves_ms"` // after the day begins
 }
 
-const dayMs = int64(24 * time.Hour / time.Millisecond)
+// setOffM is how far a vehicle goes in the quarter of an hour in which it sets off; less is moved about the yard.
+const setOffM = 500
 
 // slot is what days of every zone are made of.
 const slot = 15 * time.Minute
@@ -95,7 +101,11 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	caller := web.Caller(ctx)
 	seen, args := s.seen(caller, r)
 	from, to := r.From.Truncate(slot).UnixMilli(), r.To.Add(slot-1).Truncate(slot).UnixMilli()
-	today := s.now().UnixMilli() / dayMs
+	zone := r.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	day := planOf(s.now(), zone, r.Tomorrow)
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
 		found, err := store.Rows[summed](tx, `
 			SELECT v.id AS vehicle_id, v.name, v.group_id, coalesce(g.label, '') AS label, u.*, c.*, l.*
@@ -105,10 +115,12 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 				FROM ev.usage WHERE org_id = ? AND start_ms >= ? AND start_ms < ? GROUP BY vehicle_id) u ON u.vehicle_id = v.id
 			LEFT JOIN LATERAL (SELECT count(*) AS sessions, coalesce(sum(energy_kwh), 0) AS added_kwh FROM ev.session s
 				WHERE s.org_id = v.org_id AND s.vehicle_id = v.id AND s.start_ms >= ? AND s.start_ms < ?) c ON true
-			LEFT JOIN LATERAL (SELECT max(gone) AS longest_m FROM (SELECT sum(distance_m) AS gone FROM ev.usage d
-				WHERE d.org_id = v.org_id AND d.vehicle_id = v.id AND d.start_ms >= ? AND d.start_ms < ? AND (? - d.start_ms / ?) % 7 = 0 GROUP BY d.start_ms / ?) days) l ON true
+			LEFT JOIN LATERAL (SELECT max(gone_m) AS longest_m, percentile_disc(0.5) WITHIN GROUP (ORDER BY left_ms) AS leaves_ms
+				FROM (SELECT sum(d.distance_m) AS gone_m, min(d.start_ms - w.from_ms) FILTER (WHERE d.distance_m >= ?) AS left_ms
+					FROM unnest(?::bigint[], ?::bigint[]) AS w (from_ms, to_ms)
+					JOIN ev.usage d ON d.org_id = v.org_id AND d.vehicle_id = v.id AND d.start_ms >= w.from_ms AND d.start_ms < w.to_ms GROUP BY w.from_ms) days) l ON true
 			WHERE v.org_id = ? AND NOT v.deleted AND `+seen+` ORDER BY v.name, v.id`,
-			append([]any{caller.OrgID, from, to, from, to, (today - 28) * dayMs, today * dayMs, today, dayMs, dayMs, caller.OrgID}, args...)...)
+			append([]any{caller.OrgID, from, to, from, to, setOffM, store.List(day.from), store.List(day.to), caller.OrgID}, args...)...)
 		if err != nil {
 			return err
 		}
@@ -121,7 +133,7 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 			if !r.picks(batteries[f.VehicleID]) {
 				continue
 			}
-			list = append(list, f.row(batteries[f.VehicleID], chosen))
+			list = append(list, f.row(batteries[f.VehicleID], chosen, day))
 		}
 		return err
 	})
@@ -134,10 +146,15 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 // picks reports whether a vehicle is of the type that is asked for.
 func (r Range) picks(b vehicle.Battery) bool { return r.Type == "" || r.Type == b.Type }
 
-func (f summed) row(b vehicle.Battery, chosen setting.Setting) Row {
+func (f summed) row(b vehicle.Battery, chosen setting.Setting, day plan) Row {
 	r := Row{
 		VehicleID: f.VehicleID, Name: f.Name, GroupID: f.GroupID, Group: f.Label, DistanceM: f.DistanceM, UsedKWh: f.UsedKWh, RegainedKWh: f.RegeneratedKWh, Sessions: f.Sessions, AddedKWh: f.AddedKWh,
 		SocPercent: b.NowPercent, RangeM: b.RangeM, Charging: b.Charging, PowerKW: b.PowerKW, Lat: b.Lat, Lng: b.Lng, NeedM: f.LongestM,
+		Enough: "unknown", BatteryKWh: b.KWh(),
+	}
+	if f.LeavesMs != nil {
+		at := time.UnixMilli(day.startMs + *f.LeavesMs).UTC().Format(time.RFC3339)
+		r.LeavesAt = &at
 	}
 	if f.UsedKWh != nil && f.KnownM >= 1000 {
 		per100 := (*f.UsedKWh - f.RegeneratedKWh) / f.KnownM * 100_000
@@ -158,15 +175,7 @@ func (f summed) row(b vehicle.Battery, chosen setting.Setting) Row {
 	if b.NeedM != nil {
 		r.NeedM, r.NeedEntered = b.NeedM, true
 	}
-	switch r.Enough = "unknown"; {
-	case r.NeedM == nil || r.RangeM == nil || *r.NeedM == 0:
-	case *r.RangeM >= *r.NeedM*reserve:
-		r.Enough = "enough"
-	case *r.RangeM >= *r.NeedM:
-		r.Enough = "barely"
-	default:
-		r.Enough = "short"
-	}
+	r.judge(b)
 	return r
 }
 
@@ -182,7 +191,7 @@ type Totals struct {
 	Cost        float64  `json:"cost"`
 	Charging    int      `json:"charging"`
 	Low         int      `json:"low"`
-	Short       int      `json:"short" doc:"Whose range is less than they need today"`
+	Short       int      `json:"short" doc:"Whose range is less than they need that day"`
 }
 
 // totalsOf adds rows up.

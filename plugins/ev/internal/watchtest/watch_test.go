@@ -124,15 +124,52 @@ func TestWeek(t *testing.T) {
 			t.Errorf("%s is %.1f, the vehicle says %.1f", name, pair[0], pair[1])
 		}
 	}
-	if r.Sessions < 4 || r.NeedM == nil && r.Enough != "unknown" {
+	if r.Sessions < 4 {
 		t.Errorf("row %+v", r)
 	}
+	w.plans(list)
 	var sessions struct{ Sessions []usage.Charged }
 	w.ask("GET /api/org/demo/ev/sessions?from=2026-03-01T00:00:00Z&to=2026-03-10T00:00:00Z", "", &sessions)
 	if len(sessions.Sessions) != r.Sessions || sessions.Sessions[0].EnergyKWh <= 0 || sessions.Sessions[0].PeakKW < 5 || sessions.Sessions[0].Lat == nil {
 		t.Errorf("sessions %+v", sessions)
 	}
 	w.reports(r, sessions.Sessions)
+}
+
+// plans holds the need of a day to how far the van went on the one such weekday that is known, and when it sets off to when it did.
+func (w *world) plans(list []events.Sample) {
+	w.t.Helper()
+	for name, known := range map[string]time.Time{"today": monday.AddDate(0, 0, 2), "tomorrow": monday.AddDate(0, 0, 3)} { // of a Wednesday four weeks later
+		var first, last *events.Sample
+		setOff := int64(0)
+		for i := range list {
+			s := &list[i]
+			if s.Time < known.UnixMilli() || s.Time >= known.AddDate(0, 0, 1).UnixMilli() {
+				continue
+			}
+			if first == nil {
+				first = s
+			}
+			if setOff == 0 && *s.OdometerM > *first.OdometerM+500 {
+				setOff = s.Time
+			}
+			last = s
+		}
+		var got struct{ Vehicles []usage.Row }
+		w.ask("POST /api/org/demo/ev/usage", fmt.Sprintf(`{"from":%q,"to":%q,"zone":"UTC","need_of":%q}`, monday.Format(time.RFC3339), monday.AddDate(0, 0, 8).Format(time.RFC3339), name), &got)
+		if len(got.Vehicles) != 1 || got.Vehicles[0].NeedM == nil || got.Vehicles[0].LeavesAt == nil {
+			w.t.Fatalf("%s nothing is needed: %+v", name, got)
+		}
+		r := got.Vehicles[0]
+		if gone := *last.OdometerM - *first.OdometerM; math.Abs(*r.NeedM-gone) > 0.02*gone {
+			w.t.Errorf("%s %.0f m are needed, the van went %.0f", name, *r.NeedM, gone)
+		}
+		leaves, err := time.Parse(time.RFC3339, *r.LeavesAt)
+		w.must(err)
+		if late := leaves.UnixMilli() - time.UnixMilli(setOff).AddDate(0, 0, 28).UnixMilli(); late > 0 || late < -30*60_000 {
+			w.t.Errorf("%s it sets off at %s, it did at %s", name, leaves, time.UnixMilli(setOff).UTC())
+		}
+	}
 }
 
 // reports holds the rows of the report to what the page says of a vehicle and its charging sessions.

@@ -37,6 +37,14 @@ func usedIn(points []tank.Point) (litres float64, known bool, steps []tank.Step)
 	return litres, known, steps
 }
 
+// seldom is what a bus says each so many minutes; NaN in between.
+func seldom(minute, each int, value float64) float64 {
+	if minute%each == 0 {
+		return value
+	}
+	return math.NaN()
+}
+
 // TestBadSensors: 450 minutes at 0.3 l are 135 l, whatever a sensor says.
 func TestBadSensors(t *testing.T) {
 	nothing := math.NaN()
@@ -53,6 +61,9 @@ func TestBadSensors(t *testing.T) {
 		"to 0, without counter":     {func(m int, level, _ float64, _ bool) (float64, float64) { return zeroed(m, level, 0), nothing }, 135, 0},
 		"jumps to 100 and back":     {func(m int, level, used float64, _ bool) (float64, float64) { return zeroed(m, level, 100), used }, 135, 0},
 		"a counter begins anew":     {func(m int, level, used float64, _ bool) (float64, float64) { return level, again(m, used) }, 135, 0},
+		"a counter each 5 minutes":  {func(m int, _, used float64, _ bool) (float64, float64) { return nothing, seldom(m, 5, used) }, 135, 0},
+		"begins anew, each 5":       {func(m int, _, used float64, _ bool) (float64, float64) { return nothing, seldom(m, 5, again(m, used)) }, 135, 0},
+		"leaps, each 5":             {func(m int, _, used float64, _ bool) (float64, float64) { return nothing, seldom(m, 5, used+leap(m)) }, 135, 0},
 		"a counter that leaps":      {func(m int, level, used float64, _ bool) (float64, float64) { return level, used + leap(m) }, 135, 0},
 		"a counter in ml":           {func(_ int, level, used float64, _ bool) (float64, float64) { return level, used * 1000 }, 132, 0},
 		"a counter in hectolitres":  {func(_ int, level, used float64, _ bool) (float64, float64) { return level, math.Floor(used / 1000) }, 135, 0},

@@ -190,6 +190,11 @@ export interface components {
         Row: {
             /** Format: double */
             added_kwh: number;
+            /**
+             * Format: double
+             * @description What the battery holds: learned from charging, else what is usual for the type of vehicle
+             */
+            battery_kwh: number;
             charging: boolean;
             /** Format: double */
             cost?: number;
@@ -200,6 +205,10 @@ export interface components {
              * @enum {string}
              */
             enough: "enough" | "barely" | "short" | "unknown";
+            /** @description While it charges: when the range will be enough if the power stays as it is; left out: it is enough, or a full battery would not be */
+            enough_at?: string;
+            /** @description While it charges: when the battery will be full if the power stays as it is */
+            full_at?: string;
             group: string;
             group_id: string;
             /**
@@ -209,6 +218,8 @@ export interface components {
             kwh_per_100km?: number;
             /** Format: double */
             lat?: number;
+            /** @description When it sets off that day, to a quarter of an hour: the median of such weekdays of the last four weeks. RFC 3339 */
+            leaves_at?: string;
             /** Format: double */
             lng?: number;
             /** @description Below the organisation's threshold, and not charging */
@@ -216,7 +227,12 @@ export interface components {
             need_entered: boolean;
             /**
              * Format: double
-             * @description How far it has to go today: as entered, else its longest such weekday of the last four weeks
+             * @description What is to be charged until the range is enough; left out: nothing, or not known
+             */
+            need_kwh?: number;
+            /**
+             * Format: double
+             * @description How far it has to go that day: as entered, else its longest such weekday of the last four weeks
              */
             need_m?: number;
             /** Format: double */
@@ -289,7 +305,7 @@ export interface components {
             sessions: number;
             /**
              * Format: int64
-             * @description Whose range is less than they need today
+             * @description Whose range is less than they need that day
              */
             short: number;
             /** Format: double */
@@ -304,6 +320,11 @@ export interface components {
             from: string;
             group_ids?: string[];
             /**
+             * @description The day whose need ranges are held against; today without it
+             * @enum {string}
+             */
+            need_of?: "today" | "tomorrow";
+            /**
              * Format: date-time
              * @description At most 400 days later
              */
@@ -311,6 +332,8 @@ export interface components {
             /** @description Of vehicle; empty: any */
             type?: string;
             vehicle_ids?: string[];
+            /** @description IANA: by which days are told apart; UTC without it */
+            zone?: string;
         } & {
             [key: string]: unknown;
         };

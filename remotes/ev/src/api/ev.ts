@@ -1,3 +1,4 @@
+import { currentFormat } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { api } from './api';
@@ -20,7 +21,14 @@ const rowSchema = z.object({
   low: z.boolean(),
   need_m: z.number().optional(),
   need_entered: z.boolean(),
+  /** RFC 3339, as the other times of a row. */
+  leaves_at: z.string().optional(),
   enough: z.enum(['enough', 'barely', 'short', 'unknown']),
+  battery_kwh: z.number(),
+  /** What is to be charged until the range is enough. */
+  need_kwh: z.number().optional(),
+  enough_at: z.string().optional(),
+  full_at: z.string().optional(),
   lat: z.number().optional(),
   lng: z.number().optional(),
 });
@@ -75,8 +83,17 @@ export interface Range {
   to: string;
 }
 
-export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: string[]; filters?: Record<string, string> }, signal: AbortSignal): Promise<EvUsage> {
-  return api.post('/org/{orgId}/ev/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
+/** The day whose need a range is held against. */
+export type Day = 'today' | 'tomorrow';
+
+interface Asked extends Range {
+  vehicle_ids?: string[];
+  filters?: Record<string, string>;
+  need_of?: Day;
+}
+
+export function getUsage({ filters = {}, ...asked }: Asked, signal: AbortSignal): Promise<EvUsage> {
+  return api.post('/org/{orgId}/ev/usage', { ...asked, ...filters, zone: currentFormat().settings.zone }, usageSchema, { narrow: true, signal });
 }
 
 /** How far a vehicle has to go in a day; null: as its weekdays were. */

@@ -3,9 +3,10 @@ import { UsagePage, useUsageChoice } from '@outrider/sdk/usage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { getUsage, type EvUsage, type Range } from '../api/ev';
+import { getUsage, type Day, type EvUsage, type Range } from '../api/ev';
 import { ChargeCard } from './charge-card';
 import { EvTable } from './ev-table';
+import { RangeCard } from './range-card';
 import { SessionsCard } from './sessions-card';
 
 import './ev.css';
@@ -21,9 +22,10 @@ function AllowedPage() {
   const t = useText('ev');
   const { choice, setChoice, query } = useUsageChoice();
   const [isLowOnly, setLowOnly] = useState(false);
+  const [day, setDay] = useState<Day>('today');
   const asked = useQuery({
-    queryKey: ['ev', 'usage', query],
-    queryFn: ({ signal }) => getUsage(query, signal),
+    queryKey: ['ev', 'usage', query, day],
+    queryFn: ({ signal }) => getUsage({ ...query, need_of: day }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.past.complete === false ? 5_000 : 60_000),
   });
@@ -37,17 +39,28 @@ function AllowedPage() {
   return (
     <UsagePage namespace="ev" report="ev-usage" choice={choice} query={query} onChange={setChoice} fields={fields} more={low} asked={asked}>
       {data && data.vehicles.length === 0 && !isPlaceholderData ? data.past.complete ? <Empty icon="charging" title={t('empty')}>{t('emptyText')}</Empty> : <Loading rows={8} /> : null}
-      {data && data.vehicles.length > 0 ? <Report usage={isLowOnly ? lowOf(data) : data} range={query} /> : null}
+      {data && data.vehicles.length > 0 ? <Report usage={isLowOnly ? lowOf(data) : data} isWhole={!isLowOnly} range={query} day={day} onDay={setDay} /> : null}
     </UsagePage>
   );
 }
 
-function Report({ usage, range }: { usage: EvUsage; range: Range }) {
+interface ReportProps {
+  usage: EvUsage;
+  isWhole: boolean;
+  range: Range;
+  day: Day;
+  onDay: (day: Day) => void;
+}
+
+function Report({ usage, isWhole, range, day, onDay }: ReportProps) {
   return (
     <>
-      <ChargeCard usage={usage} />
+      <div className="ev-cards">
+        <ChargeCard usage={usage} />
+        <RangeCard rows={usage.vehicles} day={day} onDay={onDay} />
+      </div>
       <SessionsCard range={range} shown={usage.vehicles} currency={usage.setting.currency} />
-      <EvTable usage={usage} />
+      <EvTable usage={usage} isWhole={isWhole} />
     </>
   );
 }

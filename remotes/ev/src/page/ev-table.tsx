@@ -7,17 +7,21 @@ import { efficiencyText, efficiencyUnit, energyText, moneyText } from '../effici
 /** The texts that say by which rule a column is made. */
 const rules: Partial<Record<keyof EvRow, TextKey<'ev'>>> = { used_kwh: 'about.used', sessions: 'about.sessions', range_m: 'about.range' };
 
-/** A row a vehicle. */
-export function EvTable({ usage }: { usage: EvUsage }) {
+/** A row a vehicle; below what all come to, unless some are left out. */
+export function EvTable({ usage, isWhole }: { usage: EvUsage; isWhole: boolean }) {
   const t = useText('ev');
   const format = useFormat();
-  const numbers = numbersOf(format, usage.setting.currency).map(([key, show]): UsageColumn<EvRow> => ({ key, label: t(`column.${key}` as TextKey<'ev'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const sums = isWhole ? sumsOf(format, usage) : {};
+  const numbers = numbersOf(format, usage.setting.currency).map(([key, show]): UsageColumn<EvRow> => ({
+    key, label: t(`column.${key}` as TextKey<'ev'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show, total: sums[key],
+  }));
   const efficiency: UsageColumn<EvRow> = {
     key: 'kwh_per_100km',
     label: `${t('column.kwh_per_100km')}, ${efficiencyUnit(format)}`,
     about: t('about.efficiency'),
     isNumber: true,
     value: (row) => row.kwh_per_100km,
+    total: sums.kwh_per_100km,
     show: (row) => (
       <>
         {row.vehicle_id === usage.best ? <span className="tag good">{t('best')}</span> : null}
@@ -27,7 +31,7 @@ export function EvTable({ usage }: { usage: EvUsage }) {
     ),
   };
   const columns: UsageColumn<EvRow>[] = [
-    { key: 'vehicle_name', label: t('column.vehicle_name'), value: (row) => row.vehicle_name, show: (row) => <b>{row.vehicle_name}</b> },
+    { key: 'vehicle_name', label: t('column.vehicle_name'), value: (row) => row.vehicle_name, show: (row) => <b>{row.vehicle_name}</b>, total: isWhole ? t('vehicles', { count: usage.vehicles.length }) : undefined },
     { key: 'group', label: t('column.group'), value: (row) => row.group, show: (row) => row.group },
     ...numbers.slice(0, 2),
     efficiency,
@@ -47,4 +51,16 @@ function numbersOf(format: Format, currency: string | undefined): [key: keyof Ev
     ['soc_percent', (row) => (row.soc_percent === undefined ? '–' : format.percent(row.soc_percent))],
     ['range_m', (row) => (row.range_m === undefined ? '–' : format.distance(row.range_m, 0))],
   ];
+}
+
+function sumsOf(format: Format, { totals, setting: { currency } }: EvUsage): Partial<Record<keyof EvRow, string>> {
+  return {
+    distance_m: format.distance(totals.distance_m, 0),
+    used_kwh: energyText(format, totals.used_kwh),
+    kwh_per_100km: efficiencyText(format, totals.kwh_per_100km),
+    regenerated_kwh: energyText(format, totals.regenerated_kwh),
+    sessions: format.number(totals.sessions, 0),
+    added_kwh: energyText(format, totals.added_kwh),
+    cost: moneyText(format, totals.cost, currency),
+  };
 }

@@ -44,6 +44,7 @@ describe('fuel usage', () => {
     expect(await screen.findByRole('button', { name: 'Not theft' })).toBeVisible();
     expect(screen.getByText(/Bowdon/)).toBeVisible();
     expect(screen.getByText('12.1 mpg')).toBeVisible(); // the best, with its unit
+    expect(within(screen.getByRole('row', { name: /^2 vehicles/ })).getByText('1 · 8.8 gal')).toBeVisible(); // what all come to
     const opened = vi.spyOn(window.history, 'pushState');
     await user.click(screen.getByRole('button', { name: 'Show on the track' }));
     expect(opened.mock.calls.map(([, , url]) => url)).toContain(`/tracking?id=a&at=${Date.parse('2026-11-22T22:22:00Z')}`);

@@ -19,7 +19,10 @@ const rules: Partial<Record<keyof FuelRow, TextKey<'fuel'>>> = { used_l: 'about.
 export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
   const t = useText('fuel');
   const format = useFormat();
-  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}` as TextKey<'fuel'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const sums = sumsOf(format, usage);
+  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({
+    key, label: t(`column.${key}` as TextKey<'fuel'>), about: rules[key] && t(rules[key]), isNumber: true, value: (row) => row[key] as number | undefined, show, total: sums[key],
+  }));
   const at = numbers.findIndex(({ key }) => key === 'l_per_100km');
   const economy: UsageColumn<FuelRow> = {
     key: 'l_per_100km',
@@ -27,6 +30,7 @@ export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
     about: t('about.economy'),
     isNumber: true,
     value: (row) => row.l_per_100km,
+    total: sums.l_per_100km,
     show: (row) => (
       <>
         {row.vehicle_id === usage.best ? <span className="tag good">{t('best')}</span> : null}
@@ -40,6 +44,7 @@ export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
       key: 'vehicle_name',
       label: t('column.vehicle_name'),
       value: (row) => row.vehicle_name,
+      total: t('vehicles', { count: usage.vehicles.length }),
       show: (row) => <button type="button" className="fu-name" aria-pressed={row.vehicle_id === chosen} onClick={() => onChoose(row.vehicle_id)}>{row.vehicle_name}</button>,
     },
     { key: 'group', label: t('column.group'), value: (row) => row.group, show: (row) => row.group },
@@ -52,6 +57,7 @@ export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
       about: t('about.thefts'),
       isNumber: true,
       value: (row) => row.thefts,
+      total: usage.totals.thefts > 0 ? `${usage.totals.thefts} · ${format.volume(usage.totals.stolen_l)}` : t('none'),
       show: (row) => (row.thefts > 0 ? <b className="fu-theft">{`${row.thefts} · ${format.volume(row.stolen_l)}`}</b> : t('none')),
     },
   ];
@@ -70,4 +76,17 @@ function numbersOf(format: Format, currency: string | undefined): Shown[] {
     ['level_percent', (row) => (row.level_percent === undefined ? '–' : format.percent(row.level_percent))],
     ['refuels', (row) => (row.refuels === 0 ? '0' : `${row.refuels} · ${format.volume(row.refuelled_l, 0)}`)],
   ];
+}
+
+function sumsOf(format: Format, { totals, prices }: FuelUsage): Partial<Record<keyof FuelRow, string>> {
+  return {
+    distance_m: format.distance(totals.distance_m, 0),
+    used_l: format.volume(totals.used_l),
+    l_per_100km: economyText(format, totals.l_per_100km),
+    idle_s: format.duration(totals.idle_s),
+    idle_l: format.volume(totals.idle_l),
+    idle_cost: moneyText(format, totals.idle_cost, prices[0]?.currency),
+    co2_kg: `${format.number(totals.co2_kg, 0)} kg`,
+    refuels: totals.refuels === 0 ? '0' : `${totals.refuels} · ${format.volume(totals.refuelled_l, 0)}`,
+  };
 }

@@ -12,6 +12,8 @@ export interface UsageColumn<R> {
   isNumber?: boolean;
   value: (row: R) => string | number | undefined;
   show: (row: R) => ReactNode;
+  /** What all rows come to, where that says something. */
+  total?: ReactNode;
 }
 
 export interface UsageTableProps<R> {
@@ -51,6 +53,11 @@ export function UsageTable<R>({ columns, rows, keyOf, first, chosen }: UsageTabl
             </tr>
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) ? (
+          <tfoot>
+            <tr>{columns.map(({ key, isNumber, total }) => <td key={key} className={isNumber ? 'num right' : undefined}>{total}</td>)}</tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   );
