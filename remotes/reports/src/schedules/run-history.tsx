@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
 import { refreshSchedules } from './refresh';
-import { RunState, useReason } from './run-state';
+import { isUnderWay, RunState, useReason } from './run-state';
 import { bytesText, daysText } from '../texts/texts';
 
 /** The runs of a schedule, the newest first. */
@@ -66,8 +66,6 @@ export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose:
   );
 }
 
-const isUnderWay = ({ state, mails }: ReportRun) => state === 'waiting' || state === 'running' || mails.some((one) => one.state === 'waiting');
-
 function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: (to: string[]) => void }) {
   const t = useText('reports');
   const format = useFormat();
@@ -84,7 +82,7 @@ function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: 
       <td className="num">{run.files.length > 0 ? run.files.map((one) => `${one.format.toUpperCase()} ${bytesText(one.bytes)}`).join(', ') : '–'}</td>
       <td className="num">{run.mails.length > 0 ? t('schedules.deliveredShort', { sent: run.mails.filter((one) => one.state === 'sent').length, all: run.mails.length }) : '–'}</td>
       <td>
-        {run.state === 'done' || run.state === 'failed' ? (
+        {!isUnderWay(run) && run.state !== 'cancelled' ? (
           <Button size="small" onClick={() => onResend(refused.length < run.mails.length ? refused : [])}>
             {refused.length > 0 && refused.length < run.mails.length ? t('schedules.resendTo', { count: refused.length }) : t('schedules.resend')}
           </Button>

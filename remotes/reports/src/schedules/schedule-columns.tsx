@@ -38,9 +38,9 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
         id: 'period', label: t('schedules.column.covers'), kind: 'one-of', value: ({ period }) => period, options: periods.map((value) => ({ value, label: t(`schedules.period.${value}`) })), width: 170,
         render: (one) => <Two below={t(`schedules.period.${one.period}`)}>{covered(one)}</Two>,
       },
-      { id: 'next_run', label: t('schedules.column.next'), kind: 'date-time', value: ({ next_run: at }) => at, width: 150, render: (one) => <Next schedule={one} /> },
+      { id: 'next_run', label: t('schedules.column.next'), kind: 'date-time', value: ({ next_run: at }) => at, width: 175, render: (one) => <Next schedule={one} /> },
       {
-        id: 'recipients', label: t('schedules.column.recipients'), value: namesOf, width: 160, sortable: false,
+        id: 'recipients', label: t('schedules.column.recipients'), value: namesOf, width: 135, sortable: false,
         render: (one) => <Two below={t('schedules.people', { count: one.recipients.length })}><Faces of={one} /></Two>,
       },
       {
