@@ -17,7 +17,7 @@ func mailsThatWait(t *testing.T, l *lab) {
 	s := l.save(admin, aSchedule(map[string]any{"name": "Later", "recipients": []map[string]string{{"kind": "address", "id": "later@customer.test"}}}))
 	l.fallDue(s.ID)
 	r := l.ended(s.ID, 0)
-	answer := l.Do(admin, "POST /api/reports/scheduled/"+s.ID+"/runs/"+r.ID+"/resend", nil)
+	answer := l.Do(admin, "POST /api/reports/scheduled/"+s.ID+"/runs/"+r.ID+"/resend", map[string]any{})
 	if answer.Status != http.StatusConflict || !strings.Contains(string(answer.Body), "still on their way") {
 		t.Errorf("sent again while it waits: %d %s", answer.Status, answer.Body)
 	}

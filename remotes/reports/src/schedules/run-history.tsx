@@ -1,10 +1,10 @@
-import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
 import { refreshSchedules } from './refresh';
 import { isUnderWay, RunState, useReason } from './run-state';
-import { bytesText, daysText } from '../texts/texts';
+import { bytesText, daysText, whenText } from '../texts/texts';
 
 /** The runs of a schedule, the newest first. */
 export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
@@ -68,13 +68,12 @@ export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose:
 
 function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: (to: string[]) => void }) {
   const t = useText('reports');
-  const format = useFormat();
   const reasonOf = useReason();
   const refused = run.mails.filter((one) => one.state === 'refused').map((one) => one.email);
   return (
     <tr>
       <td>
-        <span className="num">{format.weekdayTime(run.due, zone)}</span>
+        <span className="num">{whenText(run.due, zone)}</span>
         <div className="s12 t2">{daysText(run.from, run.to, zone)}</div>
       </td>
       <td><RunState run={run} zone={zone} /></td>
