@@ -5,6 +5,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/emersion/go-smtp"
@@ -15,6 +16,7 @@ type mailServer struct {
 	url     string
 	mu      sync.Mutex
 	letters map[string][]string // by recipient
+	away    atomic.Bool         // it takes nothing for now
 }
 
 func startMailServer(t *testing.T) *mailServer {
@@ -67,6 +69,9 @@ func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
 func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if strings.HasPrefix(to, "nobody@") {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
+	}
+	if s.server.away.Load() {
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 2}, Message: "come back later"}
 	}
 	s.to = append(s.to, to)
 	return nil

@@ -157,6 +157,8 @@ func schedules(t *testing.T, l *lab) {
 	})
 	t.Run("a run", func(t *testing.T) { oneRun(t, l.of(t)) })
 	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l.of(t)) })
+	t.Run("mails that wait are not sent again", func(t *testing.T) { mailsThatWait(t, l.of(t)) })
+	t.Run("a run that is taken over tells the same", func(t *testing.T) { takenOver(t, l.of(t)) })
 	t.Run("pause", func(t *testing.T) {
 		s := l.save(admin, aSchedule(nil))
 		if answer := l.Do(admin, "PUT /api/reports/scheduled/"+s.ID+"/paused", map[string]bool{"paused": true}); answer.Status != http.StatusOK || l.one(s.ID).PauseReason != "user" {

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 )
@@ -35,7 +37,7 @@ func Open(s Settings) (Deliverer, error) {
 	if err != nil || u.Hostname() == "" {
 		return nil, fmt.Errorf("open the mail server: smtp.url is not one") // its text may hold a password
 	}
-	options := []gomail.Option{gomail.WithTimeout(sendTimeout)}
+	var options []gomail.Option
 	implicit, policy := gomail.WithSSLPort(false), gomail.WithTLSPortPolicy // at the usual ports: 465; 587, and 25 where nobody answers there
 	if port, err := strconv.Atoi(u.Port()); err == nil {
 		implicit, policy = gomail.WithSSL(), gomail.WithTLSPolicy // at this port alone: what listens at another is another server
@@ -57,7 +59,7 @@ func Open(s Settings) (Deliverer, error) {
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
-	return server{u.Hostname(), s.From, s.Files, options}, nil
+	return server{u.Hostname(), s.From, s.Files, options, greetTimeout}, nil
 }
 
 // compose writes the mail. Its id follows from the key, so that one that was sent twice after a crash is seen to be the same.
@@ -90,6 +92,7 @@ type server struct {
 	host, from string
 	files      Files
 	options    []gomail.Option
+	greet      time.Duration // see greetTimeout
 }
 
 // Deliver implements Deliverer.
@@ -98,7 +101,7 @@ func (s server) Deliver(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	client, err := gomail.NewClient(s.host, s.options...)
+	client, err := gomail.NewClient(s.host, append(slices.Clone(s.options), gomail.WithTimeout(s.greet))...)
 	if err != nil {
 		return fmt.Errorf("open the mail server: %w", err)
 	}
@@ -119,6 +122,9 @@ func send(ctx context.Context, client *gomail.Client, message *gomail.Msg) error
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
 	defer client.Close() // what was sent was acknowledged
+	if err := gomail.WithTimeout(sendTimeout)(client); err != nil {
+		return fmt.Errorf("bound the sending: %w", err)
+	}
 	switch err := client.Send(message); {
 	case err == nil, message.IsDelivered(): // the server has it, whatever became of the connection then
 		return nil

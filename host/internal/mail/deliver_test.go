@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 )
@@ -81,5 +82,29 @@ func TestDeliver_ToAServerThatHangsUp(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
+	}
+}
+
+// A server that takes the connection and says nothing more is given up long before one that is slow to acknowledge a mail: until then it keeps other mails from leaving.
+func TestDeliver_ToAServerThatNeverGreets(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	opened, err := Open(Settings{URL: "smtp://" + listener.Addr().String(), From: sender})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := opened.(server)
+	if d.greet >= sendTimeout {
+		t.Errorf("it is waited for %s, as long as for a mail", d.greet)
+	}
+	d.greet = 50 * time.Millisecond
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err = d.Deliver(limited, message("k1", "ann@demo.test"))
+	if err == nil || errors.Is(err, ErrRefused) || limited.Err() != nil {
+		t.Errorf("%v, want a mail that is tried again, before the minute is over", err)
 	}
 }

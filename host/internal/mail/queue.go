@@ -14,17 +14,18 @@ import (
 )
 
 const (
-	lookEvery   = 5 * time.Second
-	claimed     = 2 * time.Minute // a host that took a mail and was not heard of since has died
-	dialTimeout = 30 * time.Second
-	sendTimeout = 15 * time.Minute // a server may take minutes for each command, and ten to acknowledge a mail (RFC 5321, 4.5.3.2): who hangs up before sends it twice
-	noteTimeout = time.Minute
-	firstPause  = 30 * time.Second
-	maxPause    = time.Hour
-	triedFor    = 72 * time.Hour // then a mail is given up
-	workers     = 4              // mails on their way at once: a server that is slow with one does not hold up all
-	keepFor     = "30 days"
-	sweepEvery  = time.Hour
+	lookEvery    = 5 * time.Second
+	claimed      = 2 * time.Minute // a host that took a mail and was not heard of since has died
+	dialTimeout  = 30 * time.Second
+	greetTimeout = 5 * time.Minute  // for its greeting, and again until it takes mails (RFC 5321, 4.5.3.2): who hangs up before a mail loses nothing
+	sendTimeout  = 15 * time.Minute // a server may take minutes for each command, and ten to acknowledge a mail (RFC 5321, 4.5.3.2): who hangs up before sends it twice
+	noteTimeout  = time.Minute
+	firstPause   = 30 * time.Second
+	maxPause     = time.Hour
+	triedFor     = 72 * time.Hour // then a mail is given up
+	workers      = 4              // mails on their way at once: a server that is slow with one does not hold up all
+	keepFor      = "30 days"
+	sweepEvery   = time.Hour
 )
 
 // Deliverer hands one mail over. An error that wraps ErrRefused is final.

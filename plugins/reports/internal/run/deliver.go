@@ -30,6 +30,9 @@ func (w *Workers) deliver(ctx context.Context, r *Run) error {
 		if r.Mails, err = w.addressees(ctx, *r); err != nil {
 			return err
 		}
+		if err := w.Store.keepAddressees(ctx, *r); err != nil {
+			return err
+		}
 	}
 	if len(r.Mails) == 0 {
 		return errNobody

@@ -108,7 +108,7 @@ func (w *Workers) noteMails(ctx context.Context, r Run, states map[string]mail.S
 }
 
 // answered finds what a mail server said to a command among what the sender adds for the log.
-var answered = regexp.MustCompile(`SMTP [A-Z ]+ command: ([245]\d\d .+?)(?:, affected (?:recipient|message)|$)`)
+var answered = regexp.MustCompile(`(?:SMTP [A-Z ]+ command|SMTP DATA writer): ([245]\d\d .+?)(?:, affected (?:recipient|message)|$)`)
 
 // serverSays is the part of a problem that people can use: the mail server's own words, where it said any.
 func serverSays(problem string) string {

@@ -116,8 +116,14 @@ func (s *Store) Cancel(ctx context.Context, r Run) error {
 	})
 }
 
-// Again has the mails of a run sent once more, to those addresses alone; none: to all. A run that failed is made once more.
+// errMailsWait is a run whose mails a mail server has not taken yet: they leave by themselves, and would come twice.
+var errMailsWait = fault.New(fault.Conflict, "Emails of this run are still on their way.")
+
+// Again has the mails of a run sent once more, to those addresses alone; none: to all. A run that failed is made once more. Conflict while mails of it are on their way.
 func (s *Store) Again(ctx context.Context, r Run, to []string) error {
+	if r.State == Done && r.unsettled() {
+		return errMailsWait
+	}
 	mails := append([]Mail{}, r.Mails...)
 	chosen := map[string]bool{}
 	for _, address := range to {

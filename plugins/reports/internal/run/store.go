@@ -169,6 +169,15 @@ func (s *Store) keepFiles(ctx context.Context, r Run) error {
 	return s.change(ctx, r, `files = ?::jsonb, row_count = ?, bytes = ?`, string(files), r.Rows, r.Bytes)
 }
 
+// keepAddressees notes who is told before anybody is: whoever takes the run over tells the same addresses.
+func (s *Store) keepAddressees(ctx context.Context, r Run) error {
+	mails, err := json.Marshal(append([]Mail{}, r.Mails...))
+	if err != nil {
+		return fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	return s.change(ctx, r, `mails = ?::jsonb`, string(mails))
+}
+
 // finish ends a run that went well.
 func (s *Store) finish(ctx context.Context, r Run) error {
 	mails, err := json.Marshal(append([]Mail{}, r.Mails...))

@@ -21,7 +21,7 @@ export function PeopleDialog({ title, head, foot, wide = true, onClose, children
   const isNarrow = useMediaQuery('(max-width: 990px)');
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'lg' : 'sm'} fullScreen={isNarrow} aria-labelledby={titleId}>
-      <div className="ct">
+      <div className={wide ? 'ct ct-wide' : 'ct'}>
         <header className="ct-title">
           <h2 id={titleId}>{title}</h2>
           {head ?? <span className="grow ct-fill" />}

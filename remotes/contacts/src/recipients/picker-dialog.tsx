@@ -6,6 +6,7 @@ import { keyOf, peopleIn, type Entry } from '../people/entry';
 import { PeopleDialog } from '../people/people-dialog';
 import { everything, PeopleFilter, queryOf } from '../people/people-filter';
 import { TwoLists } from '../people/two-lists';
+import { useCompleted } from './use-resolved';
 
 interface PickerDialogProps {
   value: readonly Recipient[];
@@ -20,7 +21,9 @@ export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProp
   const tSdk = useText();
   const mayCreate = usePermission('createExternalContact');
   const [shown, setShown] = useState(everything);
-  const [selected, setSelected] = useState<Entry[]>(() => value.map(({ kind, id, name }) => ({ kind, id, name, email: kind === 'address' ? id : '' })));
+  const [chosen, setSelected] = useState<Entry[]>(() => value.map(({ kind, id, name }) => ({ kind, id, name, email: kind === 'address' ? id : '' })));
+  const completed = useCompleted(value);
+  const selected = useMemo(() => chosen.map(completed), [chosen, completed]);
   const [isAdding, setAdding] = useState(false);
   const listed = useDeferredValue(shown); // letters that are typed do not wait for the lists
   const query = useMemo(() => queryOf(listed), [listed]);

@@ -1,12 +1,11 @@
 import { Button, Icon, IconButton, RemoveButton, shellInfo, useText, type Recipient, type RecipientsProps } from '@outrider/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { contactsKey, resolve } from '../api/contacts';
 import { keyOf, type Entry } from '../people/entry';
 import { initials, shortName } from '../people/short-name';
 import { PickerDialog } from './picker-dialog';
 import { Suggestions, useSuggestions } from './suggestions';
+import { useResolved } from './use-resolved';
 
 import '../people/contacts.css';
 
@@ -20,11 +19,8 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
   const [at, setAt] = useState(0);
   const [isPicking, setPicking] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const asked = value.map(({ kind, id: one }) => `${kind} ${one}`);
-  const { data: resolved } = useQuery({ queryKey: [...contactsKey, 'resolved', asked], queryFn: ({ signal }) => resolve(value, signal), enabled: value.length > 0 });
-  const gone = new Set(resolved?.filter((one) => one.gone).map((one) => `${one.kind} ${one.id}`));
-  const names = new Map(resolved?.map((one) => [`${one.kind} ${one.id}`, one.name]));
-  const people = resolved?.reduce((sum, one) => sum + one.people.length, 0) ?? 0;
+  const resolved = useResolved(value);
+  const people = [...resolved.values()].reduce((sum, one) => sum + one.people.length, 0);
   const taken = new Set(value.map(keyOf));
   const found = useSuggestions(text).filter((one) => !taken.has(keyOf(one)));
   const add = (some: readonly Pick<Entry, 'kind' | 'id' | 'name'>[]) => {
@@ -49,9 +45,11 @@ export function RecipientsInput({ label, value, onChange, disabled, error, max }
       </div>
       <div className={error ? 'ct-box wrong' : 'ct-box'}>
         {value.map((one) => {
-          const name = names.get(keyOf(one)) || one.name || one.id;
+          const known = resolved.get(keyOf(one));
+          const name = known?.name || one.name || one.id;
+          const isGone = known?.gone === true;
           return (
-            <span key={keyOf(one)} className={gone.has(keyOf(one)) ? 'ct-chip gone' : 'ct-chip'} title={gone.has(keyOf(one)) ? t('gone') : undefined}>
+            <span key={keyOf(one)} className={isGone ? 'ct-chip gone' : 'ct-chip'} title={isGone ? t('gone') : undefined}>
               <span className={`ct-face ${one.kind}`} aria-hidden="true">{one.kind === 'list' ? <Icon name="users" small /> : initials(name)}</span>
               <span className="ell">{one.id === ownId ? t('you') : shortName(name)}</span>
               <RemoveButton disabled={disabled} label={t('unselectOf', { name })} onClick={() => onChange(value.filter((other) => keyOf(other) !== keyOf(one)))} />

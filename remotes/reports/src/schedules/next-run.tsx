@@ -1,4 +1,4 @@
-import { Button, Failure, useFormat, useText } from '@outrider/sdk';
+import { Button, Failure, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,12 +8,11 @@ import { Figures } from '../page/figures';
 import type { ReportKind } from '../page/report-kind';
 import { DaysStrip } from './days-strip';
 import { timesOf } from './draft';
-import { daysText } from '../texts/texts';
+import { daysText, whenText } from '../texts/texts';
 
 /** When a draft would run next and about which days, and what it would say with the data that there is now. */
 export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKind | undefined }) {
   const t = useText('reports');
-  const format = useFormat();
   const times = timesOf(draft);
   const [isSeen, setSeen] = useState(false);
   const { data, error } = useQuery({ queryKey: ['reports', 'coming', times], queryFn: ({ signal }) => previewRuns(times, signal), enabled: draft.run_at !== '' });
@@ -26,9 +25,9 @@ export function NextRun({ draft, type }: { draft: ScheduleDraft; type: ReportKin
         <b className="s12 grow">{t('schedules.column.next')}</b>
         <Button variant="quiet" size="small" disabled={!type} aria-expanded={isSeen} onClick={() => setSeen(!isSeen)}>{t('schedules.seeData')}</Button>
       </div>
-      <p className="sc-next-days">{t('schedules.covering', { at: format.weekdayTime(next.at, draft.zone), days: daysText(next.from, next.to, draft.zone) })}</p>
+      <p className="sc-next-days">{t('schedules.covering', { at: whenText(next.at, draft.zone), days: daysText(next.from, next.to, draft.zone) })}</p>
       {then ? <DaysStrip next={next} then={then} zone={draft.zone} /> : null}
-      {then ? <p className="s12 t2">{t('schedules.then', { at: format.weekdayTime(then.at, draft.zone), days: daysText(then.from, then.to, draft.zone) })}</p> : null}
+      {then ? <p className="s12 t2">{t('schedules.then', { at: whenText(then.at, draft.zone), days: daysText(then.from, then.to, draft.zone) })}</p> : null}
       {isSeen && type ? <Data draft={draft} type={type} coming={next} /> : null}
     </section>
   );

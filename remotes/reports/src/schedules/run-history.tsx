@@ -1,10 +1,10 @@
-import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Button, Empty, Failure, Icon, IconButton, Loading, toast, useText } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
 import { refreshSchedules } from './refresh';
-import { RunState, useReason } from './run-state';
-import { bytesText, daysText } from '../texts/texts';
+import { isUnderWay, RunState, useReason } from './run-state';
+import { bytesText, daysText, whenText } from '../texts/texts';
 
 /** The runs of a schedule, the newest first. */
 export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
@@ -66,17 +66,14 @@ export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose:
   );
 }
 
-const isUnderWay = ({ state, mails }: ReportRun) => state === 'waiting' || state === 'running' || mails.some((one) => one.state === 'waiting');
-
 function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: (to: string[]) => void }) {
   const t = useText('reports');
-  const format = useFormat();
   const reasonOf = useReason();
   const refused = run.mails.filter((one) => one.state === 'refused').map((one) => one.email);
   return (
     <tr>
       <td>
-        <span className="num">{format.weekdayTime(run.due, zone)}</span>
+        <span className="num">{whenText(run.due, zone)}</span>
         <div className="s12 t2">{daysText(run.from, run.to, zone)}</div>
       </td>
       <td><RunState run={run} zone={zone} /></td>
@@ -84,7 +81,7 @@ function Run({ run, zone, onResend }: { run: ReportRun; zone: string; onResend: 
       <td className="num">{run.files.length > 0 ? run.files.map((one) => `${one.format.toUpperCase()} ${bytesText(one.bytes)}`).join(', ') : '–'}</td>
       <td className="num">{run.mails.length > 0 ? t('schedules.deliveredShort', { sent: run.mails.filter((one) => one.state === 'sent').length, all: run.mails.length }) : '–'}</td>
       <td>
-        {run.state === 'done' || run.state === 'failed' ? (
+        {!isUnderWay(run) && run.state !== 'cancelled' ? (
           <Button size="small" onClick={() => onResend(refused.length < run.mails.length ? refused : [])}>
             {refused.length > 0 && refused.length < run.mails.length ? t('schedules.resendTo', { count: refused.length }) : t('schedules.resend')}
           </Button>

@@ -1,11 +1,11 @@
-import { Icon, useFormat, useManifestText, useText, type TextKey } from '@outrider/sdk';
+import { Icon, useManifestText, useText, type TextKey } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import { frequencies, periods, type Schedule } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
 import { RunState } from './run-state';
-import { inDays } from '../texts/texts';
+import { inDays, whenText } from '../texts/texts';
 
 /** How many recipients have their initials beside each other. */
 const mostFaces = 3;
@@ -26,7 +26,7 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
       all ? t('allVehicles') : [...(vehicles.length > 0 ? [t('vehicles', { count: vehicles.length })] : []), ...(groups.length > 0 ? [t('schedules.groups', { count: groups.length })] : [])].join(', ');
     return [
       {
-        id: 'name', label: t('schedules.column.name'), value: ({ name }) => name, width: 200, fixed: true,
+        id: 'name', label: t('schedules.column.name'), value: ({ name }) => name, width: 190, fixed: true,
         render: (one) => (
           <Two className={one.schedule_uuid === chosen ? 'sc-chosen' : undefined} below={titleOf(one)}>
             <b className="ell">{one.name}</b>
@@ -35,12 +35,12 @@ export function useScheduleColumns(types: readonly ReportKind[], chosen: string 
       },
       { id: 'report_type', label: t('schedules.report'), kind: 'one-of', value: ({ report_type: id }) => id, options: [...titles].map(([value, label]) => ({ value, label })), width: 150, hidden: true },
       {
-        id: 'period', label: t('schedules.column.covers'), kind: 'one-of', value: ({ period }) => period, options: periods.map((value) => ({ value, label: t(`schedules.period.${value}`) })), width: 170,
+        id: 'period', label: t('schedules.column.covers'), kind: 'one-of', value: ({ period }) => period, options: periods.map((value) => ({ value, label: t(`schedules.period.${value}`) })), width: 155,
         render: (one) => <Two below={t(`schedules.period.${one.period}`)}>{covered(one)}</Two>,
       },
       { id: 'next_run', label: t('schedules.column.next'), kind: 'date-time', value: ({ next_run: at }) => at, width: 150, render: (one) => <Next schedule={one} /> },
       {
-        id: 'recipients', label: t('schedules.column.recipients'), value: namesOf, width: 160, sortable: false,
+        id: 'recipients', label: t('schedules.column.recipients'), value: namesOf, width: 125, sortable: false,
         render: (one) => <Two below={t('schedules.people', { count: one.recipients.length })}><Faces of={one} /></Two>,
       },
       {
@@ -78,7 +78,6 @@ function Two({ children, below, className = '' }: { children: React.ReactNode; b
 /** When a schedule runs next, or why it does not. */
 function Next({ schedule }: { schedule: Schedule }) {
   const t = useText('reports');
-  const format = useFormat();
   if (schedule.state === 'paused' || !schedule.next_run) {
     const why = schedule.pause_reason === 'user' ? t('schedules.pausedBy', { name: schedule.paused_by ?? '' }) : t(`schedules.reason.${schedule.pause_reason ?? 'internal'}` as TextKey<'reports'>);
     return (
@@ -87,5 +86,5 @@ function Next({ schedule }: { schedule: Schedule }) {
       </Two>
     );
   }
-  return <Two below={[t(`schedules.frequency.${schedule.frequency}`), ...(schedule.next_run ? [inDays(schedule.next_run, schedule.zone)] : [])].join(', ')}><span className="num">{format.weekdayTime(schedule.next_run, schedule.zone)}</span></Two>;
+  return <Two below={[t(`schedules.frequency.${schedule.frequency}`), ...(schedule.next_run ? [inDays(schedule.next_run, schedule.zone)] : [])].join(', ')}><span className="num">{whenText(schedule.next_run, schedule.zone)}</span></Two>;
 }

@@ -1,11 +1,16 @@
 import { addDays, currentFormat, localDay, type LocalDay } from '@outrider/sdk';
 
-/** The days of a range whose end is the first moment that is too late. */
+/** The days of a range whose end is the first moment that is too late: `23–29 November 2026`. */
 export function daysText(from: string, to: string, zone: string): string {
-  const format = currentFormat();
-  const first = format.date(from, zone);
-  const last = format.date(Date.parse(to) - 1000, zone);
-  return first === last ? first : `${first} – ${last}`;
+  const { locale } = currentFormat().settings;
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: zone }).formatRange(Date.parse(from), Date.parse(to) - 1000);
+}
+
+/** `Mon 30 Nov, 06:00` by the clock of a zone, which is named where it is not the user's. */
+export function whenText(at: string, zone: string): string {
+  const { settings } = currentFormat();
+  if (zone !== settings.zone) return currentFormat().weekdayTime(at, zone);
+  return new Intl.DateTimeFormat(settings.locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(Date.parse(at));
 }
 
 /** How large a file is. */
