@@ -4,7 +4,7 @@ import "context"
 
 type countInput struct {
 	OrgID string   `path:"orgId"`
-	Nodes []string `query:"node" required:"true" minItems:"1" maxItems:"200" doc:"Ids of groups"`
+	Nodes []string `query:"node,explode" required:"true" minItems:"1" maxItems:"200" doc:"Ids of groups"`
 }
 
 // groupVehicles is how many vehicles are seen by who sees a group.
