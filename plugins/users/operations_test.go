@@ -65,6 +65,16 @@ func TestOperations(t *testing.T) {
 			WantBody: []string{`{"id":"alpha","metadata":{"label":"Alpha"}`, `"vehicleArray":[{"id":"alpha-vehicle-1","vehicle_name":"VAN-101","vehicle_type":"van"}]`}, NotBody: []string{"HGV-007"},
 		},
 		{Name: "the tree begins at one's own group", As: manager, Request: "GET /api/org/alpha/tree", WantStatus: 200, WantBody: []string{`{"id":"alpha-north"`}, NotBody: []string{"alpha-south"}},
+		{
+			Name: "the vehicles of groups and of those below them", As: admin, Request: "GET /api/org/alpha/tree/vehicles?node=alpha&node=alpha-north&node=alpha-south&node=beta", WantStatus: 200,
+			WantBody: []string{`{"Groups":[{"id":"alpha","vehicles":1},{"id":"alpha-north","vehicles":1},{"id":"alpha-south","vehicles":0}]}`},
+		},
+		{
+			Name: "not of groups out of sight", As: manager, Request: "GET /api/org/alpha/tree/vehicles?node=alpha&node=alpha-depot&node=alpha-south", WantStatus: 200,
+			WantBody: []string{`{"Groups":[{"id":"alpha-depot","vehicles":1}]}`},
+		},
+		{Name: "not for a driver", As: driver, Request: "GET /api/org/alpha/tree/vehicles?node=alpha-depot", WantStatus: 403},
+		{Name: "of no group", As: admin, Request: "GET /api/org/alpha/tree/vehicles", WantStatus: 422},
 		{Name: "a driver may not see the tree", As: driver, Request: "GET /api/org/alpha/tree", WantStatus: 403},
 		{Name: "a group is renamed", As: group, Request: "POST /api/org/alpha/tree/nodes/alpha-depot", Body: renamed, WantStatus: 200, WantBody: []string{`"label":"Nord"`}},
 		{Name: "a group outside the subtree is unknown", As: group, Request: "POST /api/org/alpha/tree/nodes/alpha-south", Body: renamed, WantStatus: 404},

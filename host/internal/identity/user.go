@@ -39,6 +39,7 @@ type User struct {
 	SeenAt     *time.Time `db:"seen_at" json:"last_seen" doc:"When a session was last begun or renewed; null: never"`
 	Led        bool       `db:"led" sql:"EXISTS (SELECT FROM outrider.provisioned_user led WHERE led.account_id = a.id AND led.removed_at IS NULL)" json:"provisioned" doc:"The organisation's directory leads the account (SCIM)"`
 	TwoStep    string     `db:"two_step" sql:"CASE WHEN EXISTS (SELECT FROM outrider.passkey p WHERE p.account_id = a.id) THEN 'passkey' WHEN EXISTS (SELECT FROM outrider.two_step t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) THEN 'app' ELSE 'off' END" json:"two_step,omitempty" enum:"passkey,app,off" doc:"How a sign-in goes on after the password; in the list, for who may reset it"`
+	Drives     int        `db:"drives" sql:"(SELECT count(*)::int FROM outrider.driver_vehicle d WHERE d.org_id = a.org_id AND d.account_id = a.id)" json:"own_vehicles" doc:"How many vehicles are the user's own, which are all that a driver sees"`
 	Version    int64      `db:"version" json:"version" doc:"Counts the changes; send it back to be told of another's change in between"`
 }
 

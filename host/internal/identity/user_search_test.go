@@ -24,6 +24,7 @@ func TestUsers_FilteredSortedAndWithinSight(t *testing.T) {
 		{Name: "a group out of sight", As: manager, Request: "GET /api/org/alpha/users?node=alpha", WantStatus: 404},
 		{Name: "people out of sight", As: manager, Request: "GET /api/org/alpha/users?q=org_admin", WantStatus: 200, WantBody: []string{`"total_records":0`, `"Users":[]`}},
 		{Name: "who was there", As: admin, Request: "GET /api/org/alpha/users?filter=last_seen:empty:false", WantStatus: 200, WantBody: []string{`"total_records":1`, "driver@alpha.test"}},
+		{Name: "how many vehicles a driver has", As: admin, Request: "GET /api/org/alpha/users?filter=role:eq:DRIVER", WantStatus: 200, WantBody: []string{`"own_vehicles":1`}},
 		{Name: "a search for signs", As: admin, Request: "GET /api/org/alpha/users?q=%25%3F%27", WantStatus: 200, WantBody: []string{`"total_records":0`}},
 		{Name: "a field that there is not", As: admin, Request: "GET /api/org/alpha/users?filter=password_hash:eq:x", WantStatus: 422, WantBody: []string{"query.filter[0]"}},
 		{

@@ -26,6 +26,7 @@ type Erased struct {
 var keptOf = []string{
 	"What vehicles did, and alerts, files and reports about it: they are the organisation's, and name the person no more.",
 	"The audit log, with an id and a pseudonym: the organisation has to be able to show what was done.",
+	"Free text that has the name without the address, such as a note: somebody else may be called the same. Look for the name, and change it by hand.",
 	"Events and mails that are under way are kept until they are delivered, and backups until their time is over: they are not written anew.",
 }
 

@@ -168,6 +168,9 @@ func TestErase_LeavesNoAddressAndNoName(t *testing.T) {
 	if done.Records < 2 || done.Changed["contacts/person"] != 1 || done.Changed["alerts/email_list"] != 1 || len(done.Kept) == 0 {
 		t.Errorf("it says %+v", done)
 	}
+	if !strings.Contains(strings.Join(done.Kept, "\n"), "the name without the address") {
+		t.Errorf("it does not say that free text keeps a name alone: %q", done.Kept)
+	}
 	after := o.dump()
 	for _, trace := range []string{gone, goneAs, "192.0.2.9"} {
 		for line := range strings.Lines(after) {

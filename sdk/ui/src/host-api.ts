@@ -2373,6 +2373,11 @@ export interface components {
             last_seen: string | null;
             mobile: string;
             organisation: string;
+            /**
+             * Format: int64
+             * @description How many vehicles are the user's own, which are all that a driver sees
+             */
+            own_vehicles: number;
             /** @description The organisation's directory leads the account (SCIM) */
             provisioned: boolean;
             /** @description Names with commas between */
@@ -3773,6 +3778,11 @@ export interface components {
             last_seen: string | null;
             mobile: string;
             organisation: string;
+            /**
+             * Format: int64
+             * @description How many vehicles are the user's own, which are all that a driver sees
+             */
+            own_vehicles: number;
             /** @description The organisation's directory leads the account (SCIM) */
             provisioned: boolean;
             /** @description Names with commas between */

@@ -19,6 +19,8 @@ type Fleet interface {
 	Vehicles(ctx context.Context) ([]replica.Vehicle, error)
 	// HasVehicles reports whether a group of the caller's organisation has vehicles.
 	HasVehicles(ctx context.Context, groupID string) (bool, error)
+	// CountBelow counts the vehicles of groups that the caller sees, with those of the groups below each.
+	CountBelow(ctx context.Context, groupIDs []string) ([]replica.GroupCount, error)
 }
 
 // Host is the part of plugin.Host that lists groups.
@@ -42,6 +44,7 @@ func New(identity pluginv1.IdentityClient, host Host, fleet Fleet) *Tree {
 func (t *Tree) Register(r *web.Router) {
 	aNode := web.IDs("nodeId", "group")
 	web.Handle(r, "GET /org/{orgId}/tree", web.Needs("listGroups"), t.tree, web.Summary("The tree of groups"))
+	web.Handle(r, "GET /org/{orgId}/tree/vehicles", web.Needs("listGroups"), t.countVehicles, web.Summary("How many vehicles some groups have"))
 	web.Handle(r, "PUT /org/{orgId}/tree", web.Needs("modifyGroup", "addGroup", "deleteGroup"), t.putTree, web.IDs("body.id", "group"), web.Summary("Replace the tree of groups"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes", web.Needs("addGroup"), t.addNode, web.IDs("body.parent_id", "group"), web.Summary("Add a group"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}", web.Needs("modifyGroup"), t.updateNode, aNode, web.IDs("body.parent_id", "group"), web.Summary("Rename or move a group"))

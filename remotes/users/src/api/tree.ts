@@ -72,6 +72,14 @@ export function moveVehicles(groupId: string, ids: readonly string[]): Promise<v
   return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(groupId)}/vehicles`, { vehicle_ids: ids });
 }
 
+const vehiclesSchema = z.object({ Groups: z.array(z.object({ id: z.string(), vehicles: z.number() })) });
+
+/** How many vehicles each of some groups has, with those of the groups below it, by the group's id. */
+export async function countVehicles(nodes: string[], signal?: AbortSignal): Promise<Map<string, number>> {
+  const { Groups } = await api.get('/org/{orgId}/tree/vehicles', vehiclesSchema, { query: { node: nodes }, ...(signal ? { signal } : {}) });
+  return new Map(Groups.map(({ id, vehicles }) => [id, vehicles]));
+}
+
 const peopleSchema = z.object({ Groups: z.array(z.object({ id: z.string(), users: z.number(), scoped: z.number() })) });
 
 /** How many people a group has itself. */

@@ -17,6 +17,7 @@ export const userSchema = z.object({
   provisioned: z.boolean().catch(false),
   /** How a sign-in goes on after the password; only for who may reset it. */
   two_step: z.enum(['passkey', 'app', 'off']).optional().catch(undefined),
+  own_vehicles: z.number().catch(0),
   last_seen: z.string().nullish().transform((v) => v ?? undefined),
   version: z.number().optional(),
   Node: z.object({ id: z.string() }).nullish(),

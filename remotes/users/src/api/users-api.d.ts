@@ -57,6 +57,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/tree/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many vehicles some groups have */
+        get: operations["get-org-by-orgId-tree-vehicles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/users/reports/activity": {
         parameters: {
             query?: never;
@@ -119,6 +136,22 @@ export interface components {
         Field: {
             location: string;
             message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupVehicles: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Of the group and of those below it
+             */
+            vehicles: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupVehiclesList: {
+            /** @description Those of the groups asked for that the caller sees */
+            Groups: components["schemas"]["GroupVehicles"][];
         } & {
             [key: string]: unknown;
         };
@@ -363,6 +396,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-tree-vehicles": {
+        parameters: {
+            query: {
+                /** @description Ids of groups */
+                node: string[] | null;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupVehiclesList"];
+                };
             };
             /** @description Error */
             default: {

@@ -2,6 +2,7 @@ import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
 import { api } from './api';
+import { countVehicles } from './tree';
 import { userSchema, type User } from './user';
 
 /** The name of the table of users, among views and queries. */
@@ -13,6 +14,25 @@ const pageSchema = z.object({ Users: z.array(userSchema), page_count: z.number()
 export async function listUsers(query: ListQuery, signal?: AbortSignal, node?: string): Promise<TablePage<User>> {
   const answer = await api.get('/org/{orgId}/users', pageSchema, { query: { ...listParameters(query), node }, ...(signal ? { signal } : {}) });
   return { rows: answer.Users, total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** A user of a list, with how many vehicles are in their group and below it, where that is known. */
+export type ListedUser = User & { group_vehicles?: number | undefined };
+
+/** A page of users with the vehicles of their groups; without them where the count cannot be had, since the list is worth more than one column. */
+export async function withVehicles(page: TablePage<User>, signal?: AbortSignal): Promise<TablePage<ListedUser>> {
+  const nodes = [...new Set(page.rows.flatMap(({ Node }) => Node?.id ?? []))];
+  if (nodes.length === 0) {
+    return page;
+  }
+  try {
+    const counted = await countVehicles(nodes, signal);
+    return { ...page, rows: page.rows.map((user) => ({ ...user, group_vehicles: counted.get(user.Node?.id ?? '') })) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    console.error('count the vehicles that users see', error);
+    return page;
+  }
 }
 
 /** Disables or enables an account. */

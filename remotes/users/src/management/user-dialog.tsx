@@ -12,6 +12,7 @@ import { Activity, useMaySeeActivity } from './activity';
 import { useGroupOptions } from '../tree/groups';
 import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from '../people/roles';
 import { TwoStepReset } from './two-step-reset';
+import { UserSight } from './user-sight';
 
 interface UserDialogProps {
   id: string;
@@ -44,6 +45,7 @@ function About({ user }: { user: User }) {
   const mayReset = usePermission('updateUserStatus');
   return (
     <>
+      <UserSight user={user} />
       {mayReset && user.id !== own.id ? <TwoStepReset userId={user.id} /> : null}
       {maySeeActivity ? (
         <section className="ppl-recent" aria-labelledby="ppl-recent">

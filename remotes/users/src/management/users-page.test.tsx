@@ -20,6 +20,7 @@ beforeEach(async () => {
   api = new FakeApi();
   await api.install();
   api.answers = {
+    'GET /tree/vehicles': { Groups: [{ id: 'crewe', vehicles: 1200 }] },
     'GET /users': { Users: [person], page_count: 1, total_records: 1 }, 'GET /user/u2': person, 'GET /tree': tree,
     'GET /role': ['ORG_ADMIN', 'GROUP_ADMIN', 'FLEET_MANAGER', 'DRIVER'].map((name) => ({ name, permissions: [] })),
     'GET /invite': { Invites: [], page_count: 0, total_records: 0 },
@@ -40,6 +41,42 @@ describe('the users of an organisation', () => {
     expect(screen.queryByRole('tab', { name: 'Activity' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: 'Invites' }));
     expect(location.search).toBe('?tab=invites');
+  });
+
+  it('are listed with their address below the name, and with what each sees', async () => {
+    const of = (id: string, role: string) => ({ ...person, id, email: `${id}@demo.test`, Role: { name: role }, own_vehicles: 2 });
+    api.answers['GET /users'] = { Users: [of('ann', 'ORG_ADMIN'), of('ben', 'FLEET_MANAGER'), of('cas', 'DRIVER')], page_count: 1, total_records: 3 };
+    renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    expect(await screen.findByText('1,200 vehicles')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /^Sees/ })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: /^Email/ })).toBeNull();
+    expect(screen.getByText('ben@demo.test')).toBeVisible();
+    expect(screen.getByText('All vehicles')).toBeVisible();
+    expect(screen.getByText('2 own vehicles')).toBeVisible();
+  });
+
+  it('are listed also while nobody can count the vehicles', async () => {
+    api.answers['GET /tree/vehicles'] = { status: 503, title: 'Not now.' };
+    renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    expect(await screen.findByText('Sam Hughes')).toBeVisible();
+  });
+
+  it('have chips for what they are often filtered by', async () => {
+    const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    await screen.findByText('Sam Hughes');
+    await user.click(screen.getByRole('button', { name: 'Filters: State' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'State' }));
+    await user.click(panel.getByRole('button', { name: 'Apply' }));
+    expect(new URLSearchParams(location.search).getAll('filter')).toEqual(['disabled:eq:true']);
+    expect(await screen.findByRole('button', { name: 'Edit filter: State is Disabled' })).toBeVisible();
+  });
+
+  it('say in their dialog what they see, and lead to why', async () => {
+    history.replaceState(null, '', '/user-management?user=u2');
+    renderInRemote(<UsersPage />, { granted: [...may, 'updateUserPermissions'], role: 'ORG_ADMIN' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sam Hughes' }));
+    expect(await dialog.findByText('Sees: 1,200 vehicles')).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Why?' })).toHaveAttribute('href', '/user-management?tab=permissions&why=sam%40demo.test');
   });
 
   it('are listed with how they sign in, for who may reset it', async () => {

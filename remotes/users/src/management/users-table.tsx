@@ -1,11 +1,11 @@
 import { Chip, Icon, usePermission, useSession, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
-import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction } from '@outrider/sdk/table';
+import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction, type TablePage } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import type { User } from '../api/user';
-import { listUsers, usersTable } from '../api/users-list';
+import { listUsers, usersTable, withVehicles, type ListedUser } from '../api/users-list';
 import { disableUsers, signOutUsers } from '../people/bulk-users';
 import { seePortalAs } from '../people/see-portal-as';
 import { takeData } from './take-data';
@@ -29,7 +29,8 @@ interface Choosing {
 export function UsersTable() {
   const t = useText('users');
   const queryClient = useQueryClient();
-  const columns = useUserColumns();
+  const seesGroups = usePermission('listGroups');
+  const columns = useUserColumns(seesGroups);
   const [search, setSearch] = useSearchParams();
   const [choosing, setChoosing] = useState<Choosing>();
   const [erasing, setErasing] = useState<User>();
@@ -52,11 +53,17 @@ export function UsersTable() {
   );
   const actions = useUserActions(refresh, open, setChoosing, setErasing, search.get('node') ?? undefined);
   const node = search.get('node') ?? undefined;
-  const fetchPage = useCallback((query: ListQuery, signal: AbortSignal) => listUsers(query, signal, node), [node]);
+  const fetchPage = useCallback(
+    async (query: ListQuery, signal: AbortSignal): Promise<TablePage<ListedUser>> => {
+      const page = await listUsers(query, signal, node);
+      return seesGroups ? withVehicles(page, signal) : page;
+    },
+    [node, seesGroups],
+  );
 
   return (
     <>
-      <DataTable<User>
+      <DataTable<ListedUser>
         key={node}
         id={node ? `${usersTable}-of-${node}` : usersTable}
         label={t('people.title')}

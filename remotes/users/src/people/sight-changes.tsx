@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getTree, type Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
 import { wayTo } from '../tree/group-effects';
-
-/** Who sees the whole organisation, whatever group they are in. */
-const seesAll = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN'];
+import { seesAll } from './sight';
 
 /** How many users are told of by name; of more it says how many. */
 const mostNamed = 6;

@@ -2,6 +2,8 @@ import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { MemoryRouter } from 'react-router';
+
 import { FakeApi } from '../testing/api';
 import { PermissionsPanel } from './permissions-panel';
 
@@ -23,7 +25,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const show = () => renderInRemote(<PermissionsPanel />, { granted: ['updateUserPermissions', 'viewVehicle'], role: 'ORG_ADMIN' });
+const InRouter = ({ at = '/' }: { at?: string }) => (
+  <MemoryRouter initialEntries={[at]}>
+    <PermissionsPanel />
+  </MemoryRouter>
+);
+
+const show = () => renderInRemote(<InRouter />, { granted: ['updateUserPermissions', 'viewVehicle'], role: 'ORG_ADMIN' });
 
 it('shows what each role may, marks what differs, and saves only after it has asked', async () => {
   const { user, container } = show();
@@ -74,11 +82,21 @@ it('says by name who may do something, why, and offers to see the portal as they
   api.answers['GET /users'] = { Users: [person], page_count: 1, total_records: 1 };
   api.answers['GET /permissions/why/sam%40demo.test'] = { allowed: true, reasons: [{ step: 'enabled', holds: true, name: 'sam@demo.test' }, { step: 'granted', holds: true, name: 'viewVehicle' }] };
   api.answers['GET /tree'] = { id: 'demo', metadata: { label: 'Demo' }, nodes: [] };
-  const { user } = renderInRemote(<PermissionsPanel />, { granted: ['updateUserPermissions', 'viewVehicle', 'listUsers', 'seePortalAs'], role: 'ORG_ADMIN' });
+  const { user } = renderInRemote(<InRouter />, { granted: ['updateUserPermissions', 'viewVehicle', 'listUsers', 'seePortalAs'], role: 'ORG_ADMIN' });
   await user.click(await screen.findByRole('button', { name: /^See vehicles/ }));
   const why = within(screen.getByRole('region', { name: 'Why may somebody do this?' }));
   await user.type(why.getByRole('combobox', { name: 'User (name or email)' }), 'sam hughes');
   expect(await why.findByText('Yes, Sam Hughes may do this')).toBeVisible();
   expect(why.getByText('Sam Hughes is active')).toBeVisible();
   expect(why.getByRole('button', { name: 'See the portal as this user' })).toBeVisible();
+});
+
+it('explains what somebody sees where their dialog led to it', async () => {
+  api.answers['GET /users'] = { Users: [], page_count: 1, total_records: 0 };
+  api.answers['GET /tree'] = { id: 'demo', metadata: { label: 'Demo' }, nodes: [] };
+  api.answers['GET /permissions/why/sam%40demo.test'] = { allowed: true, reasons: [{ step: 'granted', holds: true, name: 'viewVehicle' }] };
+  renderInRemote(<InRouter at="/user-management?tab=permissions&why=sam%40demo.test" />, { granted: ['updateUserPermissions', 'listUsers'], role: 'ORG_ADMIN' });
+  const why = within(await screen.findByRole('region', { name: 'Why may somebody do this?' }));
+  expect(why.getByText('See vehicles')).toBeVisible();
+  expect(await why.findByText('Yes, sam@demo.test may do this')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { Button, Chip, confirm, Empty, Failure, hasPermission, Icon, Loading, saveBlob, toast, useText } from '@outrider/sdk';
+import { useSearchParams } from '@outrider/sdk/router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
@@ -20,10 +21,12 @@ export function PermissionsPanel() {
   const [typed, setTyped] = useState('');
   const [only, setOnly] = useState<Only>();
   const [asked, setAsked] = useState<Action>();
+  const about = useSearchParams()[0].get('why') ?? ''; // the address of the person whose sight was asked for
   const actions = useQuery({ queryKey: ['permission-actions'], queryFn: ({ signal }) => getActions(signal) });
   const { columns, excluded, emails, error, refetch } = useColumns(who);
   const areas = useMemo(() => shownAreas(actions.data ?? [], columns ?? [], staged, typed, only), [actions.data, columns, staged, typed, only]);
   const differing = useMemo(() => countIn(shownAreas(actions.data ?? [], columns ?? [], staged, '', 'differs')), [actions.data, columns, staged]);
+  const explained = asked ?? (about ? actions.data?.flatMap((area) => area.actions).find(({ name }) => name === 'viewVehicle') : undefined);
   const choose = (next: Who) => {
     setWho(next);
     setStaged(new Map());
@@ -72,7 +75,7 @@ export function PermissionsPanel() {
         <Legend />
         {countOf(staged) > 0 && columns ? <ApplyBar staged={staged} columns={columns} areas={actions.data ?? []} onDone={() => setStaged(new Map())} /> : null}
       </section>
-      {asked ? <WhyPanel key={asked.name} action={asked} suggested={emails[0] ?? ''} /> : null}
+      {explained ? <WhyPanel key={explained.name} action={explained} suggested={about || (emails[0] ?? '')} /> : null}
     </div>
   );
 }

@@ -47,6 +47,8 @@ export interface TableColumn<Row> {
   fixed?: boolean;
   /** Digits after the point of numbers. */
   digits?: number;
+  /** Its filter has a chip of its own in the toolbar. */
+  chip?: boolean;
   /** Draws the cell; the value alone is written without it, and always in exports. */
   render?: (row: Row) => ReactNode;
 }

@@ -11,6 +11,8 @@ import type { ListFilter } from './list-query';
 interface FilterEditorProps<Row> {
   /** Those that can be filtered by. */
   columns: TableColumn<Row>[];
+  /** The only one that is asked for. */
+  of: TableColumn<Row> | undefined;
   /** The filter that is changed; undefined for a new one. */
   filter: ListFilter | undefined;
   anchor: HTMLElement;
@@ -19,12 +21,12 @@ interface FilterEditorProps<Row> {
 }
 
 /** The panel of one filter: column, condition, value. */
-export function FilterEditor<Row>({ columns, filter, anchor, onApply, onClose }: FilterEditorProps<Row>) {
+export function FilterEditor<Row>({ columns, of, filter, anchor, onApply, onClose }: FilterEditorProps<Row>) {
   const t = useText();
   const format = useFormat();
   const fieldId = useId();
   const conditionId = useId();
-  const [draft, setDraft] = useState(() => firstDraft(columns, filter, format));
+  const [draft, setDraft] = useState(() => (of ? newDraft(of) : firstDraft(columns, filter, format)));
   const column = columns.find(({ id }) => id === draft?.field);
   if (!draft || !column) {
     return null;
@@ -38,22 +40,30 @@ export function FilterEditor<Row>({ columns, filter, anchor, onApply, onClose }:
     }
   };
   return (
-    <Popover open anchorEl={anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('table.filters'), sx: { mt: '4px' } } }}>
+    <Popover open anchorEl={anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': of?.label ?? t('table.filters'), sx: { mt: '4px' } } }}>
       <form className="table-filter" onSubmit={apply}>
-        <label className="label" htmlFor={fieldId}>{t('table.field')}</label>
-        {/* The panel was opened to be filled in. */}
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
-        <select id={fieldId} className="field" autoFocus value={draft.field} onChange={(event) => setDraft(draftFor(columns, event.target.value) ?? draft)}>
-          {columns.map(({ id, label }) => (
-            <option key={id} value={id}>{label}</option>
-          ))}
-        </select>
-        <label className="label" htmlFor={conditionId}>{t('table.condition')}</label>
-        <select id={conditionId} className="field" value={draft.condition} onChange={(event) => setDraft({ ...draft, condition: event.target.value as FilterDraft['condition'] })}>
-          {conditionsOf(column).map((condition) => (
-            <option key={condition} value={condition}>{t(conditionKey(condition, column))}</option>
-          ))}
-        </select>
+        {of ? null : (
+          <>
+            <label className="label" htmlFor={fieldId}>{t('table.field')}</label>
+            {/* The panel was opened to be filled in. */}
+            {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
+            <select id={fieldId} className="field" autoFocus value={draft.field} onChange={(event) => setDraft(draftFor(columns, event.target.value) ?? draft)}>
+              {columns.map(({ id, label }) => (
+                <option key={id} value={id}>{label}</option>
+              ))}
+            </select>
+          </>
+        )}
+        {of && (of.kind === 'one-of' || of.kind === 'yes-no') ? null : (
+          <>
+            <label className="label" htmlFor={conditionId}>{t('table.condition')}</label>
+            <select id={conditionId} className="field" value={draft.condition} onChange={(event) => setDraft({ ...draft, condition: event.target.value as FilterDraft['condition'] })}>
+              {conditionsOf(column).map((condition) => (
+                <option key={condition} value={condition}>{t(conditionKey(condition, column))}</option>
+              ))}
+            </select>
+          </>
+        )}
         <ValueField column={column} draft={draft} unit={draftUnit(column, format)} onChange={setDraft} />
         <div className="row table-filter-foot">
           <span className="grow" />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { Button, RemoveButton } from '../buttons';
+import { Button, Chip, RemoveButton } from '../buttons';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
@@ -15,11 +15,11 @@ interface FiltersProps<Row> {
   onChange: (filters: ListFilter[]) => void;
 }
 
-/** The filters of a table: each a chip that opens its panel and can be taken away; a button adds one. */
+/** The filters of a table: each a chip that opens its panel and can be taken away; columns that are often filtered by have one from the start, and a button adds any. */
 export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) {
   const t = useText();
   const format = useFormat();
-  const [edited, setEdited] = useState<{ anchor: HTMLElement; at: number }>();
+  const [edited, setEdited] = useState<{ anchor: HTMLElement; at: number; of?: TableColumn<Row> }>();
   const able = columns.filter(({ filterable }) => filterable !== false);
   if (able.length === 0) {
     return null;
@@ -38,6 +38,14 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
           </span>
         );
       })}
+      {able
+        .filter(({ id, chip }) => chip && !filters.some(({ field }) => field === id))
+        .map((column) => (
+          <Chip key={column.id} aria-label={`${t('table.filters')}: ${column.label}`} aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length, of: column })}>
+            {column.label}
+            <Icon name="chevron-down" small />
+          </Chip>
+        ))}
       <Button aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
         <Icon name="filter" small />
         {t('table.addFilter')}
@@ -47,7 +55,7 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
           {t('table.clearAll')}
         </Button>
       ) : null}
-      {edited ? <FilterEditor columns={able} filter={filters[edited.at]} anchor={edited.anchor} onApply={apply(edited.at)} onClose={() => setEdited(undefined)} /> : null}
+      {edited ? <FilterEditor columns={able} of={edited.of} filter={filters[edited.at]} anchor={edited.anchor} onApply={apply(edited.at)} onClose={() => setEdited(undefined)} /> : null}
     </>
   );
 }

@@ -57,6 +57,23 @@ describe('the bar of a table', () => {
     expect(address().getAll('filter')).toEqual([]);
   });
 
+  it('has a chip for a column that is often filtered by, which asks for its values alone', async () => {
+    const [name, type] = columns as [TableColumn<Truck>, TableColumn<Truck>];
+    const fetchPage = async () => ({ rows: [{ id: 't1', speed: 50 }], total: 1, pageCount: 1 });
+    const table = <DataTable id="trucks" label="Trucks" columns={[name, { ...type, chip: true }]} rowKey={({ id }) => id} fetchPage={fetchPage} />;
+    const { user, baseElement } = renderInRemote(<MemoryRouter>{table}<Address /></MemoryRouter>);
+    await user.click(await screen.findByRole('button', { name: 'Filters: Type' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Type' }));
+    expect(panel.queryByLabelText('Column')).toBeNull();
+    expect(panel.queryByLabelText('Condition')).toBeNull();
+    await user.click(panel.getByLabelText('Bus'));
+    expect(await accessibilityProblems(baseElement)).toEqual([]);
+    await user.click(panel.getByRole('button', { name: 'Apply' }));
+    expect(address().getAll('filter')).toEqual(['type:in:bus']);
+    expect(await screen.findByRole('button', { name: 'Edit filter: Type is one of Bus' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Filters: Type' })).toBeNull();
+  });
+
   it('calls yes and no by the names that a column has for them', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add filter' }));
