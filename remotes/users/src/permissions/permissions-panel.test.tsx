@@ -1,8 +1,7 @@
+import { MemoryRouter } from '@outrider/sdk/router';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-
-import { MemoryRouter } from 'react-router';
 
 import { FakeApi } from '../testing/api';
 import { PermissionsPanel } from './permissions-panel';
