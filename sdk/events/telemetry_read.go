@@ -25,6 +25,21 @@ func Unmarshal[T any](raw []byte) (e Event[T], err error) {
 	return e, err
 }
 
+// UnmarshalAll reads all events of a message as it lies in its stream: few samples of several devices come together.
+func UnmarshalAll[T any](raw []byte) ([]Event[T], error) {
+	parts, err := partsOf(raw, nil)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Event[T], len(parts))
+	for i, p := range parts {
+		if err := unmarshal(p.body, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // unmarshal reads an event. Telemetry in the forms in which PublishDirect writes it is read by hand.
 func unmarshal[T any](raw []byte, e *Event[T]) error {
 	if telemetry, is := any(e).(*Event[Telemetry]); is {

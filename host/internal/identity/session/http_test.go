@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -111,6 +112,27 @@ func TestFirstAdministrator(t *testing.T) {
 		grant, err := w.Access.Decider.Decide(t.Context(), subject, "acme")
 		return err == nil && grant.Allowed("createOrg") && grant.Locale == "en-IE" && grant.Units == "Metric"
 	})
+}
+
+// madeFor is invites that make an account, of which then nothing is known.
+type madeFor string
+
+func (m madeFor) Invited(context.Context, string) (session.Invited, error) {
+	return session.Invited{Email: string(m)}, nil
+}
+
+func (m madeFor) Accept(context.Context, string, session.Acceptance) (string, error) {
+	return string(m), nil
+}
+
+// Whoever accepts an invite has an account, also if they cannot be signed in at that moment: the link is used up, and trying again would say so.
+func TestInvite_AcceptedWithoutASignIn(t *testing.T) {
+	api := newAPI(identitytest.Start(t), true)
+	api.Invites = madeFor("new@alpha.test")
+	answer := send(t, api, "invite", `{"token":"t","first_name":"Ann","last_name":"Lee","password":"Outrider1"}`, "", "")
+	if answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "Your account is ready") {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
 }
 
 func newAPI(w *identitytest.World, secure bool) *session.API {

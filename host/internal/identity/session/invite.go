@@ -51,9 +51,14 @@ func (a *API) acceptInvite(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	tokens, err := a.Sessions.SignIn(r.Context(), Credentials{Email: email, Password: in.Password}, a.ClientOf(r))
+	return a.welcome(w, r, Credentials{Email: email, Password: in.Password})
+}
+
+// welcome signs in with an account that was just made. What fails now does not unmake it, and the link cannot be used again: so it is said.
+func (a *API) welcome(w http.ResponseWriter, r *http.Request, made Credentials) error {
+	tokens, err := a.Sessions.SignIn(r.Context(), made, a.ClientOf(r))
 	if err != nil {
-		return err
+		return fault.Wrap(fault.Unavailable, err, "Your account is ready, but you are not signed in yet. Please sign in with your password.")
 	}
 	return a.give(w, r, tokens)
 }

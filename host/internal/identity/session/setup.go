@@ -127,9 +127,5 @@ func (a *API) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err := a.Setup.Finish(r.Context(), in.Setup, in.FirstAdministrator); err != nil {
 		return err
 	}
-	tokens, err := a.Sessions.SignIn(r.Context(), Credentials{Email: in.Email, Password: in.Password}, a.ClientOf(r))
-	if err != nil {
-		return err
-	}
-	return a.give(w, r, tokens)
+	return a.welcome(w, r, Credentials{Email: in.Email, Password: in.Password})
 }

@@ -76,12 +76,14 @@ func (w *world) samples() map[string]bool {
 		batch := must(c.Fetch(min(left, 500)))(w.t)
 		for m := range batch.Messages() {
 			left--
-			e, err := events.Unmarshal[events.Telemetry](m.Data())
+			list, err := events.UnmarshalAll[events.Telemetry](m.Data())
 			if err != nil {
 				w.t.Fatalf("read the stream: %v", err)
 			}
-			for _, sample := range e.Data.Samples {
-				stored[fmt.Sprintf("%s %d", e.Data.DeviceID, sample.Time)] = true
+			for _, e := range list {
+				for _, sample := range e.Data.Samples {
+					stored[fmt.Sprintf("%s %d", e.Data.DeviceID, sample.Time)] = true
+				}
 			}
 		}
 	}
