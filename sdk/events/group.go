@@ -58,8 +58,8 @@ func cut(b []byte) (piece, rest []byte, ok bool) {
 	return b[n:end], b[end:], true
 }
 
-// handedOut is a message that the server handed out; it is acknowledged when all of its events are handled.
-type handedOut struct {
+// receivedMessage is a message that the server handed out; it is acknowledged when all of its events are handled.
+type receivedMessage struct {
 	message  jetstream.Msg
 	sequence uint64
 	left     int // events that are not handled yet

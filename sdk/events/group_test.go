@@ -43,7 +43,7 @@ func FuzzPartsOf(f *testing.F) {
 
 func TestGroupsOf_ByOrganisationAndShareInOrderWithinTheBytes(t *testing.T) {
 	event := func(org string, share, size int, id string) *outgoing {
-		return &outgoing{id: id, with: companions{org, share}, part: part{body: make([]byte, size)}}
+		return &outgoing{id: id, key: groupKey{org, share}, part: part{body: make([]byte, size)}}
 	}
 	groups := groupsOf([]*outgoing{
 		event("a", 1, 10, "a1"), event("b", 1, 10, "b1"), event("a", 2, 10, "a2"), event("a", 1, maxGroupBytes, "large"), event("a", 1, 10, "late"),

@@ -33,7 +33,7 @@ func (c *Client) PublishTelemetry(ctx context.Context, id string, t Telemetry) e
 	}
 	mine := &outgoing{
 		subject: subject, id: id, part: part{glanceNote(t), body}, done: make(chan error, 1),
-		with: companions{t.OrgID, Share(Partition(t.DeviceID))},
+		key: groupKey{t.OrgID, Share(Partition(t.DeviceID))},
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -62,12 +62,12 @@ type outgoing struct {
 	subject string
 	id      string
 	part    part
-	with    companions
+	key     groupKey
 	done    chan error // has room for one: nil when the stream has the event
 }
 
-// companions is what events have in common that travel as one message: the same readers, and the same bounds of a module.
-type companions struct {
+// groupKey is what events have in common that travel as one message: the same readers, and the same bounds of a module.
+type groupKey struct {
 	orgID string
 	share int
 }
@@ -85,21 +85,21 @@ func (c *Client) sendTogether(list []*outgoing) {
 		}
 		answer, err := c.stream.PublishMsgAsync(m, append(opts, jetstream.WithRetryAttempts(0))...)
 		if err != nil {
-			tell(group, err)
+			notify(group, err)
 			continue
 		}
 		go func() { // ends with the answer, or after publishTimeout
 			select {
 			case <-answer.Ok():
-				tell(group, nil)
+				notify(group, nil)
 			case err := <-answer.Err():
-				tell(group, err)
+				notify(group, err)
 			}
 		}()
 	}
 }
 
-func tell(group []*outgoing, err error) {
+func notify(group []*outgoing, err error) {
 	for _, one := range group {
 		one.done <- err
 	}
@@ -108,14 +108,14 @@ func tell(group []*outgoing, err error) {
 // groupsOf divides events into those that travel as one message, each group in their order.
 func groupsOf(list []*outgoing) (groups [][]*outgoing) {
 	type open struct{ index, bytes int }
-	opened := make(map[companions]open, Shares)
+	opened := make(map[groupKey]open, Shares)
 	for _, one := range list {
-		o, ok := opened[one.with]
+		o, ok := opened[one.key]
 		if o.bytes += len(one.part.body); !ok || o.bytes > maxGroupBytes {
 			o = open{len(groups), len(one.part.body)}
 			groups = append(groups, nil)
 		}
-		opened[one.with] = o
+		opened[one.key] = o
 		groups[o.index] = append(groups[o.index], one)
 	}
 	return groups

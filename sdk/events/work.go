@@ -27,7 +27,7 @@ const (
 
 // delivery is an event and the message that it came in.
 type delivery[T any] struct {
-	from  *handedOut
+	from  *receivedMessage
 	index int // of the event in its message
 	raw   []byte
 	event Event[T]
@@ -55,7 +55,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 	batch := make([]delivery[T], 0, len(messages))
 	seen := make(map[uint64]bool, len(messages))
 	for _, m := range messages {
-		from, delivered := &handedOut{message: m, left: 1}, uint64(0)
+		from, delivered := &receivedMessage{message: m, left: 1}, uint64(0)
 		if meta, err := m.Metadata(); err == nil {
 			delivered, from.sequence = meta.NumDelivered, meta.Sequence.Stream
 			w.pending.Set(float64(meta.NumPending))
@@ -74,7 +74,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 }
 
 // eventsOf reads the events of one message that was handed out so often.
-func (w worker[T]) eventsOf(ctx context.Context, from *handedOut, delivered uint64) (list []delivery[T]) {
+func (w worker[T]) eventsOf(ctx context.Context, from *receivedMessage, delivered uint64) (list []delivery[T]) {
 	m := from.message
 	parts, err := partsOf(m.Data(), m.Headers())
 	if err != nil {

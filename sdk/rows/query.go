@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // longest is how long a time one answer is about at most.
@@ -25,10 +26,8 @@ func (q Query) Check() error {
 	if err := CheckRange("to", q.From, q.To); err != nil {
 		return err
 	}
-	if _, err := q.Location(); err != nil {
-		return wrong("zone", "There is no such time zone.")
-	}
-	return nil
+	_, err := q.Location()
+	return err
 }
 
 // CheckRange finds what is wrong with a range whose end is a field of the body; fault.Invalid, which names it.
@@ -46,5 +45,5 @@ func wrong(field, message string) error {
 	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body." + field, Message: message})
 }
 
-// Location is the zone by which days are told apart.
-func (q Query) Location() (*time.Location, error) { return time.LoadLocation(q.Zone) }
+// Location is the zone by which days are told apart; fault.Invalid.
+func (q Query) Location() (*time.Location, error) { return web.Zone("body.zone", q.Zone) }

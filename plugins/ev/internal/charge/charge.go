@@ -46,8 +46,8 @@ const (
 	mostFallen = 20.0
 )
 
-// bridged are points whose totals, charge and power are filled in where a vehicle says them less often than a minute.
-func bridged(points []Point) []Point {
+// interpolated are points whose totals, charge and power are filled in where a vehicle says them less often than a minute.
+func interpolated(points []Point) []Point {
 	list := slices.Clone(points)
 	at := func(i int) int64 { return list[i].AtMs }
 	follows := func(can func(a, b *Point) bool) func(a, b int) bool {
@@ -56,9 +56,9 @@ func bridged(points []Point) []Point {
 	for _, total := range []func(p *Point) *float64{
 		func(p *Point) *float64 { return &p.UsedKWh }, func(p *Point) *float64 { return &p.RegainedKWh }, func(p *Point) *float64 { return &p.ChargedKWh },
 	} {
-		minutes.Bridge(len(list), at, func(i int) *float64 { return total(&list[i]) }, follows(func(a, b *Point) bool { return gained(*total(a), *total(b), b.AtMs-a.AtMs) > 0 }))
+		minutes.Interpolate(len(list), at, func(i int) *float64 { return total(&list[i]) }, follows(func(a, b *Point) bool { return gained(*total(a), *total(b), b.AtMs-a.AtMs) > 0 }))
 	}
-	minutes.Bridge(len(list), at, func(i int) *float64 { return &list[i].Soc }, follows(func(a, b *Point) bool { return a.Soc-b.Soc < mostFallen }))
+	minutes.Interpolate(len(list), at, func(i int) *float64 { return &list[i].Soc }, follows(func(a, b *Point) bool { return a.Soc-b.Soc < mostFallen }))
 	for i, first := 1, 0; i < len(list); i++ { // power is held while both ends charge
 		if math.IsNaN(list[i].PowerKW) {
 			continue
@@ -90,7 +90,7 @@ func gained(a, b float64, tookMs int64) float64 {
 
 // Sessions finds when a vehicle was charged, the oldest first. batteryKWh stands in where no counter says how much went in.
 func Sessions(points []Point, batteryKWh float64) []Session {
-	points = bridged(points)
+	points = interpolated(points)
 	var list []Session
 	open := -1
 	for i := 1; i < len(points); i++ {
@@ -169,7 +169,7 @@ const QuarterMs = int64(15 * 60_000)
 
 // Quarters adds points up by quarters of an hour, the oldest first.
 func Quarters(points []Point, batteryKWh float64) []Quarter {
-	points = bridged(points)
+	points = interpolated(points)
 	var list []Quarter
 	for i := range points {
 		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {

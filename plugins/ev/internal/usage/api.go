@@ -75,9 +75,9 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if took <= 0 || took > longest {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.to", Message: "A range is at most 400 days long."})
 	}
-	zone, err := time.LoadLocation(in.Body.Zone)
-	if err != nil || in.Body.Zone == "Local" {
-		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
+	zone, err := web.Zone("body.zone", in.Body.Zone)
+	if err != nil {
+		return nil, err
 	}
 	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs, in.Body.Type, zone, in.Body.NeedOf == "tomorrow"}
 	list, err := a.store.Rows(ctx, asked)

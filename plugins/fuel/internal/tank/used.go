@@ -41,7 +41,7 @@ const (
 
 // Quarters adds points up by quarters of an hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
 func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
-	points = bridged(points)
+	points = interpolated(points)
 	smooth := Smooth(points, steps)
 	counts, moves := believable(points, smooth, steps, tankL)
 	idles := idling(points)
@@ -57,10 +57,10 @@ func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 	return list
 }
 
-// bridged are points whose counter is filled in where a vehicle says it less often than a minute.
-func bridged(points []Point) []Point {
+// interpolated are points whose counter is filled in where a vehicle says it less often than a minute.
+func interpolated(points []Point) []Point {
 	list := slices.Clone(points)
-	minutes.Bridge(len(list), func(i int) int64 { return list[i].AtMs }, func(i int) *float64 { return &list[i].UsedL },
+	minutes.Interpolate(len(list), func(i int) int64 { return list[i].AtMs }, func(i int) *float64 { return &list[i].UsedL },
 		func(a, b int) bool { return list[b].AtMs-list[a].AtMs <= hourMs && counted(list[a], list[b]) > 0 })
 	return list
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"outrider.dev/fleetsim"
 	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/events"
@@ -71,19 +69,16 @@ func (w *world) samples() map[string]bool {
 	w.t.Helper()
 	stored := map[string]bool{}
 	s := must(w.js.Stream(w.context(), "TELEMETRY"))(w.t)
-	c := must(s.OrderedConsumer(w.context(), jetstream.OrderedConsumerConfig{}))(w.t)
-	for left := w.count("TELEMETRY"); left > 0; {
-		batch := must(c.Fetch(min(left, 500)))(w.t)
-		for m := range batch.Messages() {
-			left--
-			list, err := events.UnmarshalAll[events.Telemetry](m.Data())
-			if err != nil {
-				w.t.Fatalf("read the stream: %v", err)
-			}
-			for _, e := range list {
-				for _, sample := range e.Data.Samples {
-					stored[fmt.Sprintf("%s %d", e.Data.DeviceID, sample.Time)] = true
-				}
+	state := must(s.Info(w.context()))(w.t).State
+	for sequence := state.FirstSeq; sequence <= state.LastSeq; sequence++ { // one by one: a consumer that is lost on the way would never end
+		m := must(s.GetMsg(w.context(), sequence))(w.t)
+		list, err := events.UnmarshalAll[events.Telemetry](m.Data)
+		if err != nil {
+			w.t.Fatalf("read the stream: %v", err)
+		}
+		for _, e := range list {
+			for _, sample := range e.Data.Samples {
+				stored[fmt.Sprintf("%s %d", e.Data.DeviceID, sample.Time)] = true
 			}
 		}
 	}

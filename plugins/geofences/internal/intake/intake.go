@@ -26,15 +26,15 @@ const Apart = 400 * time.Millisecond
 
 // Intake is fed by the stream.
 type Intake struct {
-	db     store.Transactor
-	books  *book.Books
-	now    func() time.Time
-	recall *recall
+	db    store.Transactor
+	books *book.Books
+	now   func() time.Time
+	cache *cache
 }
 
 // New returns an intake.
 func New(db store.Transactor, books *book.Books, now func() time.Time) *Intake {
-	return &Intake{db: db, books: books, now: now, recall: newRecall()}
+	return &Intake{db: db, books: books, now: now, cache: newCache()}
 }
 
 // Telemetry takes a batch of messages.
@@ -54,7 +54,7 @@ func (i *Intake) Telemetry(ctx context.Context, batch []events.Event[events.Tele
 			return err
 		})
 		if err == nil {
-			i.recall.keep(orgID, writer, vehicles)
+			i.cache.keep(orgID, writer, vehicles)
 		} else if fault.KindOf(err) != fault.NotFound { // the organisation is gone
 			return fmt.Errorf("watch the geofences of %s: %w", orgID, err)
 		}
@@ -107,7 +107,7 @@ func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) (vehic
 
 // vehicles finds out whose positions a batch has: those of the device that stood for its vehicle at the time.
 func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([]*tracked, error) {
-	fitted, err := fittings(tx, i.recall, orgID, list)
+	fitted, err := fittings(tx, i.cache, orgID, list)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func owned(fix watch.Fix) watch.Fix {
 }
 
 // fittings are the vehicles that devices are and were on.
-func fittings(tx *gorm.DB, recall *recall, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
+func fittings(tx *gorm.DB, cache *cache, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
 	var ids []string
 	seen := map[string]bool{}
 	for _, m := range list {
@@ -169,7 +169,7 @@ func fittings(tx *gorm.DB, recall *recall, orgID string, list []events.Telemetry
 	}
 	fitted := map[string][]events.Assignment{}
 	for _, r := range rows {
-		if fitted[r.ID], err = recall.fitted(orgID, r.ID, r.Assignments); err != nil {
+		if fitted[r.ID], err = cache.fitted(orgID, r.ID, r.Assignments); err != nil {
 			return nil, err
 		}
 	}
@@ -193,9 +193,9 @@ func (i *Intake) load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	for _, v := range vehicles {
 		byID[v.id], ids = v, append(ids, v.id)
 	}
-	recalled, writers := i.recall.take(orgID, ids), make([]string, len(ids))
+	cached, writers := i.cache.take(orgID, ids), make([]string, len(ids))
 	for n, id := range ids {
-		writers[n] = recalled[id].writer
+		writers[n] = cached[id].writer
 	}
 	known, err := store.Rows[struct {
 		ID, Path string
@@ -219,7 +219,7 @@ func (i *Intake) load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 			}
 		}
 		if k.Same {
-			v.state = recalled[k.ID].state
+			v.state = cached[k.ID].state
 		}
 		if len(k.State) == 0 {
 			continue

@@ -187,7 +187,7 @@ func fixesOf(tx *gorm.DB, orgID, vehicleID string, samples []Sample, lastMs int6
 			messages = append(messages, events.Telemetry{DeviceID: s.DeviceID})
 		}
 	}
-	fitted, err := fittings(tx, newRecall(), orgID, messages)
+	fitted, err := fittings(tx, newCache(), orgID, messages)
 	if err != nil {
 		return nil, "", err
 	}

@@ -79,9 +79,9 @@ func midnight(today time.Time, days int) time.Time {
 
 // days sums up visits by day and geofence.
 func (a *API) days(ctx context.Context, in *daysInput) (*daysOutput, error) {
-	zone, err := time.LoadLocation(in.Zone)
-	if err != nil || in.Zone == "Local" {
-		return nil, fault.InvalidFields("There is no such time zone.", fault.Field{Location: "query.zone", Message: "There is no such time zone."})
+	zone, err := web.Zone("query.zone", in.Zone)
+	if err != nil {
+		return nil, err
 	}
 	count := in.Days
 	if count == 0 {

@@ -114,7 +114,7 @@ func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Q
 	begun, sum, shown := r.now(), sums.New(report, by), [][]any{}
 	zone, err := q.Location()
 	if err != nil {
-		return View{}, noSuchZone()
+		return View{}, err
 	}
 	err = r.kinds.Each(ctx, report, q, func(row []any) error {
 		sum.Add(row)

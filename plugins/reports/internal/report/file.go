@@ -139,7 +139,7 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	}
 	zone, err := asked.Query.Location()
 	if err != nil {
-		return document.Table{}, noSuchZone()
+		return document.Table{}, err
 	}
 	own, err := r.organisation(ctx)
 	if err != nil {
@@ -159,11 +159,6 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	}
 	t.Places, err = places(report, asked.Columns)
 	return t, err
-}
-
-// noSuchZone refuses a zone that is none; fault.Invalid.
-func noSuchZone() error {
-	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
 }
 
 // checkGroupBy refuses sub-totals that a report does not have; fault.Invalid.

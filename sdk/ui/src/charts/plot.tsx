@@ -1,10 +1,10 @@
+import { area, line } from 'd3-shape';
 import { memo, useId, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, DefaultZIndexes, ReferenceArea, ReferenceLine, XAxis, YAxis, ZIndexLayer } from 'recharts';
 
 import { useFormat } from '../units';
 import type { TimeSpan } from './cursor';
 import { firstFrom, lttb } from './lttb';
-import { areaPath, bandPath, linePath, type PathPoint } from './paths';
 import { margins, plotWidth, xOf, yOf } from './plot-area';
 import { tickFormat, timeTicks, type ValueAxis } from './ticks';
 import type { Band, EventMark, Level, Series } from './time-series';
@@ -50,44 +50,55 @@ export const Plot = memo(function Plot({ times, series, bands, levels, event, sp
 
 type LinesProps = Pick<PlotProps, 'times' | 'series' | 'bands' | 'span' | 'axis' | 'width' | 'height'>;
 
-/** The lines as paths of our own: the chart library goes through every point several times, most of what a zoom took. */
+/** The lines as paths of their own: the chart library goes through every point several times, most of what a zoom took. */
 function Lines({ series, bands, width, height, ...rest }: LinesProps) {
   const clip = useId();
-  const drawn = useDrawn({ series, bands, width, height, ...rest });
-  const plot = height - margins.top - margins.bottom;
+  const paths = usePaths({ series, bands, width, height, ...rest });
   return (
     <>
       <clipPath id={clip}>
-        <rect x={margins.left} y={margins.top} width={plotWidth(width)} height={plot} />
+        <rect x={margins.left} y={margins.top} width={plotWidth(width)} height={height - margins.top - margins.bottom} />
       </clipPath>
       <ZIndexLayer zIndex={DefaultZIndexes.area}>
         <g clipPath={`url(#${clip})`}>
-          {series.filter(({ filled }) => filled).map(({ id, color }) => <path key={id} d={areaPath(drawn.lines.get(id) ?? [], margins.top + plot)} fill={color} fillOpacity={0.12} />)}
-          {bands.map(({ id, color }) => <path key={id} d={drawn.bands.get(id)} fill={color} fillOpacity={0.55} />)}
+          {series.filter(({ filled }) => filled).map(({ id, color }) => <path key={id} d={paths.get(`${id} area`)} fill={color} fillOpacity={0.12} />)}
+          {bands.map(({ id, color }) => <path key={id} d={paths.get(id)} fill={color} fillOpacity={0.55} />)}
         </g>
       </ZIndexLayer>
       <ZIndexLayer zIndex={DefaultZIndexes.line}>
         <g clipPath={`url(#${clip})`} fill="none" strokeWidth={1.6} strokeLinejoin="round">
-          {series.map(({ id, color }) => <path key={id} d={linePath(drawn.lines.get(id) ?? [])} stroke={color} />)}
+          {series.map(({ id, color }) => <path key={id} d={paths.get(id)} stroke={color} />)}
         </g>
       </ZIndexLayer>
     </>
   );
 }
 
-/** What is drawn within the span: at most a point a pixel, chosen so that peaks stay. */
-function useDrawn({ times, series, bands, span, axis, width, height }: LinesProps): { lines: Map<string, PathPoint[]>; bands: Map<string, string> } {
+/** The path of each line, of what is below those that are filled, and of each band, by id: of at most a point a pixel within the span, chosen so that peaks stay. */
+function usePaths({ times, series, bands, span, axis, width, height }: LinesProps): Map<string, string> {
   return useMemo(() => {
     const most = Math.max(50, Math.round(plotWidth(width) / (series.length > 1 ? 1.5 : 1)));
     const begin = Math.max(0, firstFrom(times, span.from) - 1);
     const end = Math.min(times.length, firstFrom(times, span.to) + 1);
-    const points = (chosen: number[], values: ArrayLike<number | null>): PathPoint[] =>
-      chosen.map((index) => {
-        const value = values[index];
-        return { x: xOf(times[index] ?? 0, span, width), y: typeof value === 'number' && !Number.isNaN(value) ? yOf(value, axis.domain, height) : undefined };
-      });
-    const lines = new Map(series.map(({ id, values }) => [id, points(lttb(times, values, most, begin, end), values)]));
+    const x = (index: number) => xOf(times[index] ?? 0, span, width);
+    const y = (value: number | null | undefined) => yOf(value ?? 0, axis.domain, height);
+    const paths = new Map<string, string>();
+    for (const { id, values, filled } of series) {
+      const chosen = lttb(times, values, most, begin, end);
+      const isKnown = (index: number) => known(values[index]);
+      const lineOf = line<number>().digits(1).defined(isKnown).x(x).y((index) => y(values[index]));
+      paths.set(id, lineOf(chosen) ?? '');
+      if (filled) paths.set(`${id} area`, area<number>().digits(1).defined(isKnown).x(x).y0(height - margins.bottom).y1((index) => y(values[index]))(chosen) ?? '');
+    }
     const shape = bands.length > 0 ? lttb(times, series[0]?.values ?? [], most, begin, end) : [];
-    return { lines, bands: new Map(bands.map(({ id, low, high }) => [id, bandPath(points(shape, low), points(shape, high))])) };
+    for (const { id, low, high } of bands) {
+      const between = area<number>().digits(1).defined((index) => known(low[index]) && known(high[index])).x(x).y0((index) => y(low[index])).y1((index) => y(high[index]));
+      paths.set(id, between(shape) ?? '');
+    }
+    return paths;
   }, [times, series, bands, span, axis, width, height]);
+}
+
+function known(value: number | null | undefined): boolean {
+  return typeof value === 'number' && !Number.isNaN(value);
 }

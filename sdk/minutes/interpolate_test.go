@@ -8,7 +8,7 @@ import (
 	"outrider.dev/sdk/minutes"
 )
 
-func TestBridge(t *testing.T) {
+func TestInterpolate(t *testing.T) {
 	nan := math.NaN()
 	for name, c := range map[string]struct {
 		said []float64
@@ -21,7 +21,7 @@ func TestBridge(t *testing.T) {
 		"nothing":                             {[]float64{nan, nan}, "[NaN NaN]"},
 	} {
 		list := c.said
-		minutes.Bridge(len(list), func(i int) int64 { return int64(i) * minutes.MinuteMs }, func(i int) *float64 { return &list[i] },
+		minutes.Interpolate(len(list), func(i int) int64 { return int64(i) * minutes.MinuteMs }, func(i int) *float64 { return &list[i] },
 			func(a, b int) bool { return list[b] >= list[a] && list[b]-list[a] < 50 })
 		if got := fmt.Sprint(list); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

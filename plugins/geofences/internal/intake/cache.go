@@ -9,12 +9,12 @@ import (
 	"outrider.dev/sdk/events"
 )
 
-// maxRecalled bounds how many vehicles and how many devices are recalled, about 1 KB each.
-const maxRecalled = 20_000
+// maxCached bounds how many vehicles and how many devices are in memory, about 1 KB each.
+const maxCached = 20_000
 
-// recall has what this process read or wrote last, so that what nobody changed since need not be read from JSON again: the states of vehicles, with the
+// cache has what this process read or wrote last, so that what nobody changed since need not be read from JSON again: the states of vehicles, with the
 // transaction that wrote them, and the vehicles of devices, with the text that they were read from.
-type recall struct {
+type cache struct {
 	mu       sync.Mutex
 	states   map[ownID]written
 	fittings map[ownID]fitting
@@ -34,46 +34,46 @@ type fitting struct {
 	list []events.Assignment
 }
 
-func newRecall() *recall {
-	return &recall{states: map[ownID]written{}, fittings: map[ownID]fitting{}}
+func newCache() *cache {
+	return &cache{states: map[ownID]written{}, fittings: map[ownID]fitting{}}
 }
 
 // take hands over the states of vehicles that are known. They are forgotten, since they are about to change: keep them again once that is committed.
-func (r *recall) take(orgID string, ids []string) map[string]written {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (c *cache) take(orgID string, ids []string) map[string]written {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	taken := make(map[string]written, len(ids))
 	for _, id := range ids {
 		key := ownID{orgID, id}
-		if w, ok := r.states[key]; ok {
+		if w, ok := c.states[key]; ok {
 			taken[id] = w
-			delete(r.states, key)
+			delete(c.states, key)
 		}
 	}
 	return taken
 }
 
 // keep remembers states that a committed transaction has written.
-func (r *recall) keep(orgID, writer string, vehicles []*tracked) {
+func (c *cache) keep(orgID, writer string, vehicles []*tracked) {
 	if writer == "" {
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, v := range vehicles {
 		if v.state.Last != nil {
-			makeRoom(r.states)
-			r.states[ownID{orgID, v.id}] = written{v.state, writer}
+			makeRoom(c.states)
+			c.states[ownID{orgID, v.id}] = written{v.state, writer}
 		}
 	}
 }
 
 // fitted reads the vehicles of a device.
-func (r *recall) fitted(orgID, deviceID string, text []byte) ([]events.Assignment, error) {
+func (c *cache) fitted(orgID, deviceID string, text []byte) ([]events.Assignment, error) {
 	key := ownID{orgID, deviceID}
-	r.mu.Lock()
-	known, ok := r.fittings[key]
-	r.mu.Unlock()
+	c.mu.Lock()
+	known, ok := c.fittings[key]
+	c.mu.Unlock()
 	if ok && known.text == string(text) {
 		return known.list, nil
 	}
@@ -81,16 +81,16 @@ func (r *recall) fitted(orgID, deviceID string, text []byte) ([]events.Assignmen
 	if err := json.Unmarshal(text, &list); err != nil {
 		return nil, fmt.Errorf("read the vehicles of device %s: %w", deviceID, err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	makeRoom(r.fittings)
-	r.fittings[key] = fitting{string(text), list}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	makeRoom(c.fittings)
+	c.fittings[key] = fitting{string(text), list}
 	return list, nil
 }
 
 // makeRoom forgets any one entry of a map that is full.
 func makeRoom[V any](m map[ownID]V) {
-	if len(m) < maxRecalled {
+	if len(m) < maxCached {
 		return
 	}
 	for key := range m {
