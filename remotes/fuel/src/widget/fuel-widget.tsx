@@ -20,14 +20,16 @@ function Allowed({ days }: { days: number }) {
       const to = Date.now();
       return getUsage({ from: new Date(to - days * 86_400_000).toISOString(), to: new Date(to).toISOString() }, signal);
     },
-    refetchInterval: 300_000,
+    refetchInterval: ({ state }) => (state.data?.past.complete === false ? 5_000 : 300_000),
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={4} />;
-  if (data.vehicles.length === 0) return <Empty icon="fuel" title={t('empty')} />;
+  const filling = data.past.complete ? null : <p className="stale" role="status">{t('filling', { percent: Math.round(data.past.share * 100) })}</p>;
+  if (data.vehicles.length === 0) return filling ? <div className="fuel-widget">{filling}<Loading rows={3} /></div> : <Empty icon="fuel" title={t('empty')} />;
   const { totals, before, compared } = data;
   return (
     <div className="fuel-widget">
+      {filling}
       <p className="s12 t2">{t('lastDays', { count: days })}</p>
       <p className="big num">{format.volume(totals.used_l, 0)}</p>
       <p className="s12 t2">{compared ? (changeText(format, totals.used_l, before.used_l) ?? '') : t('notCompared')}</p>
