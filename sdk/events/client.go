@@ -33,6 +33,7 @@ type Config struct {
 	Plugin   string                // its id
 	Tracer   *trace.Tracer         // nil: no traces
 	Metrics  prometheus.Registerer // nil: none
+	Batches  bool                  // the host takes several events of the outbox as one message
 	TLS      *tls.Config           // nil: as the URL says
 	Log      *slog.Logger
 }
@@ -46,6 +47,8 @@ type Client struct {
 	meter  *meter
 	health health
 	log    *slog.Logger
+
+	batches bool
 
 	mu      sync.Mutex
 	waiting []func(ctx context.Context) // registered before Run
@@ -65,7 +68,7 @@ func Connect(c Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &Client{plugin: c.Plugin, tracer: c.Tracer, meter: meter, log: c.Log}
+	client := &Client{plugin: c.Plugin, tracer: c.Tracer, meter: meter, log: c.Log, batches: c.Batches}
 	secure := nats.Option(func(*nats.Options) error { return nil })
 	if c.TLS != nil {
 		secure = nats.Secure(c.TLS)

@@ -147,11 +147,15 @@ func (r *relay) batch(ctx context.Context, conn *sql.Conn, urgent bool) (publish
 	}
 	var done []int64
 	var failure error
-	for _, row := range rows {
-		if failure = r.publish(ctx, row); failure != nil {
+	for _, run := range runs(rows, r.client.batches) {
+		var stored int
+		stored, failure = r.publishRun(ctx, run)
+		for _, row := range run[:stored] {
+			done = append(done, row.seq)
+		}
+		if stored < len(run) {
 			break
 		}
-		done = append(done, row.seq)
 	}
 	r.client.meter.published.Add(float64(len(done)))
 	if len(done) > 0 {
@@ -164,7 +168,7 @@ func (r *relay) batch(ctx context.Context, conn *sql.Conn, urgent bool) (publish
 		return len(done), 0, failure
 	case waiting:
 		return len(done), relaySoon, nil
-	case len(rows) == relayBatch:
+	case len(rows) == relayBatch || len(done) < len(rows):
 		return len(done), 0, nil
 	}
 	return len(done), relayPoll, nil

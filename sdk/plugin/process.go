@@ -118,7 +118,7 @@ func (p *process) openEvents(m manifest.Manifest, e environment.Environment, log
 		return fmt.Errorf("%s: %w", environment.NATSTLS, err)
 	}
 	client, err := events.Connect(events.Config{
-		TLS: security, URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Tracer: p.env.Tracer, Metrics: p.env.Metrics, Log: log,
+		TLS: security, URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Tracer: p.env.Tracer, Metrics: p.env.Metrics, Batches: e.EventBatches, Log: log,
 	})
 	if err != nil {
 		return err

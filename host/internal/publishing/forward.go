@@ -33,6 +33,7 @@ type forwarder struct {
 	inbox    string // of the streams' answers; behind it stands where each goes
 	bucket   bucket
 	refusals *refusals
+	batches  int64 // that were handed on, of take alone
 }
 
 func (p *Publishing) forward(pluginID string) (*forwarder, error) {
@@ -72,6 +73,10 @@ func (f *forwarder) take(m *nats.Msg) {
 	}
 	now := f.Now()
 	stream := events.Stream(subject)
+	if events.IsBatch(m.Header) {
+		f.takeBatch(m, subject, stream, now)
+		return
+	}
 	size := len(m.Data) + len(subject) + overhead
 	for name, values := range m.Header {
 		size += len(name) + len(strings.Join(values, ""))
@@ -133,6 +138,10 @@ func (f *forwarder) refuse(m *nats.Msg, subject, stream string, reason error, no
 // answered passes the stream's answer on to who published.
 func (f *forwarder) answered(m *nats.Msg) {
 	reply := strings.TrimPrefix(m.Subject, f.inbox+".")
+	if batch, ok := strings.CutPrefix(reply, batchHead); ok {
+		f.answeredBatch(batch, m)
+		return
+	}
 	if m.Header.Get("Status") != "" { // nobody listens: the stream is away
 		f.answer(reply, 503, "the stream does not answer")
 		return

@@ -74,11 +74,11 @@ func layout(sizes Sizes) []jetstream.StreamConfig {
 			Description: "commands on their way to devices",
 		},
 		{
-			Name: events.StreamEvents, Subjects: []string{"event.*.*", "replay.*.event.*.*"}, MaxAge: eventsKept, MaxBytes: sizes.Others,
+			Name: events.StreamEvents, Subjects: []string{"event.*.*", "replay.*.event.*.*"}, MaxAge: eventsKept, MaxBytes: sizes.Others, AllowBatchPublish: true,
 			Description: "events between plugins, kept for a week",
 		},
 		{
-			Name: events.StreamControl, Subjects: []string{"control.*.*", "replay.*.control.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others,
+			Name: events.StreamControl, Subjects: []string{"control.*.*", "replay.*.control.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others, AllowBatchPublish: true,
 			Description: "what must get through whatever else waits: devices that are shut out",
 		},
 		{

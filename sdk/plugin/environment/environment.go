@@ -20,6 +20,7 @@ const (
 	NATSPassword = "OUTRIDER_NATS_PASSWORD" // the name of the variable
 	DatabaseTLS  = "OUTRIDER_DATABASE_TLS"  // JSON object {ca, cert, key} of PEM; empty: as the URL says
 	NATSTLS      = "OUTRIDER_NATS_TLS"      // the same for NATS
+	EventBatches = "OUTRIDER_EVENT_BATCHES" // "1": the host takes several events of an outbox as one message; empty: one by one
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
 	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
 	TraceRatio   = "OUTRIDER_TRACE_RATIO"   // 0 to 1: traces are recorded; empty: they are not
@@ -36,6 +37,7 @@ type Environment struct {
 	NATSPassword string
 	DatabaseTLS  TLS
 	NATSTLS      TLS
+	EventBatches bool // the host takes several events of an outbox as one message
 	Settings     map[string]string
 	LogLevel     slog.Level
 	Traced       bool    // spans are recorded and handed to the host
@@ -60,8 +62,12 @@ func (e Environment) Variables() (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", NATSTLS, err)
 	}
+	batches := ""
+	if e.EventBatches {
+		batches = "1"
+	}
 	return map[string]string{
-		TraceRatio:  ratio,
+		TraceRatio: ratio, EventBatches: batches,
 		DatabaseTLS: database, NATSTLS: stream, DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
 		Settings: string(settings), LogLevel: e.LogLevel.String(),
 	}, nil
@@ -71,7 +77,7 @@ func (e Environment) Variables() (map[string]string, error) {
 func Read(getenv func(string) string) (Environment, error) {
 	e := Environment{
 		DatabaseURL: getenv(DatabaseURL), NATSURL: getenv(NATSURL), NATSUser: getenv(NATSUser), NATSPassword: getenv(NATSPassword),
-		Settings: map[string]string{},
+		Settings: map[string]string{}, EventBatches: getenv(EventBatches) == "1",
 	}
 	var problems []error
 	for name, into := range map[string]*TLS{DatabaseTLS: &e.DatabaseTLS, NATSTLS: &e.NATSTLS} {
