@@ -60,7 +60,7 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	}
 	credentials, err := h.events.Grant(m)
 	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
-	e.EventBatches = true
+	e.EventBatches = h.streams.TakesBatches()
 	return e, err
 }
 

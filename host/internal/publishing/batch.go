@@ -67,7 +67,7 @@ func (f *forwarder) takeBatch(m *nats.Msg, subject, stream string, now time.Time
 
 // answeredBatch tells the outbox how many events of its batch the stream has, when the stream has said so. subject is what stands behind batchHead.
 func (f *forwarder) answeredBatch(subject string, m *nats.Msg) {
-	reply, number, operation, ok := batchOf(subject)
+	reply, number, ok := batchOf(subject)
 	if !ok {
 		return
 	}
@@ -90,10 +90,8 @@ func (f *forwarder) answeredBatch(subject string, m *nats.Msg) {
 		answer.Stored = said.Expected - 1
 	case said.Batch != "":
 		answer.Stored = said.Count
-	case operation != batchCommit: // a server that knows no batches answers to each event
-		return
-	default:
-		answer.Stored = number
+	default: // a server that knows no batches answers to each event; plugins were told to send none
+		answer.Error = &events.BatchRefusal{Code: 503, ErrCode: refusedCode, Description: "the stream takes no batches"}
 	}
 	body, err := json.Marshal(answer)
 	if err == nil {
@@ -104,15 +102,14 @@ func (f *forwarder) answeredBatch(subject string, m *nats.Msg) {
 	}
 }
 
-// batchOf reads the subject for answers to one event of a batch: whom the answer goes to, which event of the batch it was, from 1, and the operation.
-func batchOf(subject string) (reply string, number, operation int, ok bool) {
+// batchOf reads the subject for answers to one event of a batch: whom the answer goes to, and which event of the batch it was, from 1.
+func batchOf(subject string) (reply string, number int, ok bool) {
 	const behind = 6 // batch, flow, what to do about a gap, number, operation, $FI
 	tokens := strings.Split(subject, ".")
 	if len(tokens) <= behind {
-		return "", 0, 0, false
+		return "", 0, false
 	}
 	at := len(tokens) - behind
-	number, errNumber := strconv.Atoi(tokens[at+3])
-	operation, errOperation := strconv.Atoi(tokens[at+4])
-	return strings.Join(tokens[:at], "."), number, operation, errNumber == nil && errOperation == nil
+	number, err := strconv.Atoi(tokens[at+3])
+	return strings.Join(tokens[:at], "."), number, err == nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/Masterminds/semver/v3"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -26,6 +27,7 @@ type Sizes struct {
 type Streams struct {
 	js      jetstream.JetStream
 	configs []jetstream.StreamConfig // as they were made
+	batches bool
 
 	interrupted sync.Map // streams whose last probe failed
 }
@@ -44,7 +46,10 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 		config.Subjects = append(config.Subjects, probeSubject(config.Name))
 		config.Storage, config.Discard, config.MaxMsgs = jetstream.FileStorage, jetstream.DiscardNew, -1
 		config.Replicas = max(sizes.Replicas, 1)
+		mayBatch := config.AllowBatchPublish
 		err := patiently(ctx, func(ctx context.Context) error {
+			s.batches = takesBatches(connection.ConnectedServerVersion())
+			config.AllowBatchPublish = mayBatch && s.batches
 			if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 				return err
 			}
@@ -58,6 +63,15 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 	}
 	return s, nil
 }
+
+// takesBatches reports whether a server of this version takes several messages as one batch, in their order (fast batch publishing): 2.14 or newer.
+func takesBatches(version string) bool {
+	v, err := semver.NewVersion(version)
+	return err == nil && (v.Major() > 2 || v.Major() == 2 && v.Minor() >= 14)
+}
+
+// TakesBatches reports whether the streams of events take batches.
+func (s *Streams) TakesBatches() bool { return s.batches }
 
 func layout(sizes Sizes) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
