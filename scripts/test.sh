@@ -66,20 +66,21 @@ rm -rf "$counts"
 mkdir -p "$counts"
 failed=0
 
-# Go's tests mostly wait for servers: the web's, the journeys and the small modules' run beside them. What runs beside is said when it is over.
+# Go's tests mostly wait for servers: the web's and the journeys run beside them. What runs beside is said when it is over.
 beside() {
   failed=0
   { npm run types && node scripts/web-test.mjs "$counts/web.json"; } || failed=1
   PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/$counts/playwright.json" npm test --workspace e2e -- --reporter=list,json || failed=1
-  node scripts/go-test.mjs fleetsim "$counts/go-fleetsim.json" || failed=1
-  # These read files above their own folder, which Go does not look at before it believes an earlier result.
-  for module in sdk deploy/check deploy/s3; do
-    node scripts/go-test.mjs "$module" "$counts/go-$(basename "$module").json" -count=1 || failed=1
-  done
   return $failed
 }
 (beside) >build/test-beside.log 2>&1 & beside=$!
-node scripts/go-test.mjs . "$counts/go.json" || failed=1
+for module in . fleetsim; do
+  node scripts/go-test.mjs "$module" "$counts/go-$(basename "$module").json" || failed=1
+done
+# These read files above their own folder, which Go does not look at before it believes an earlier result.
+for module in sdk deploy/check deploy/s3; do
+  node scripts/go-test.mjs "$module" "$counts/go-$(basename "$module").json" -count=1 || failed=1
+done
 wait "$beside" || failed=1
 cat build/test-beside.log
 node scripts/test-counts.mjs "$counts"
