@@ -1,4 +1,4 @@
-import { Failure, Icon, IconButton, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
+import { Failure, Icon, IconButton, Loading, snackbar, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { Form } from '@outrider/sdk/inputs';
 import { useNavigate, useParams, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
@@ -55,8 +55,8 @@ function LoadedForm({ fence, copied, emails }: LoadedFormProps) {
   const leave = (id?: string) => void navigate(id ? `/geo-fence/${encodeURIComponent(id)}` : '/geo-fence');
   const save = async (form: FenceForm) => {
     const { saved, problems } = await saveFence(fence, fence ? emails : [], form, t);
-    problems.forEach((one) => toast(one, 'error'));
-    if (problems.length === 0) toast(t('form.saved', { name: saved.name }));
+    if (problems.length > 0) snackbar(problems.join(' '), undefined, 'error'); // long enough to be read
+    else toast(t('form.saved', { name: saved.name }));
     await Promise.all([client.invalidateQueries({ queryKey: ['geofences'] }), client.invalidateQueries({ queryKey: tableKey('geofences') })]);
     setTimeout(() => leave(saved.id)); // once the form knows that it is saved
   };
