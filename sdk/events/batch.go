@@ -5,12 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/nats-io/nats.go"
-	otel "go.opentelemetry.io/otel/trace"
-
-	"outrider.dev/sdk/trace"
 )
 
 // headerBatch marks a message that holds several events of its subject, as the outbox has them: the host hands each to the stream, in their order, and
@@ -19,9 +15,8 @@ const headerBatch = "Outrider-Batch"
 
 // BatchedEvent is one event of a batch.
 type BatchedEvent struct {
-	ID    string
-	Trace string // traceparent; empty: it is not traced
-	Body  []byte
+	ID   string
+	Body []byte
 }
 
 // BatchAnswer is the host's answer to a batch: how many of its events, from the first on, the stream has, and why not the rest. Without Error and with too few
@@ -52,8 +47,7 @@ func ReadBatch(data []byte) ([]BatchedEvent, error) {
 	}
 	list := make([]BatchedEvent, len(parts))
 	for i, p := range parts {
-		id, traced, _ := strings.Cut(p.note, " ")
-		list[i] = BatchedEvent{ID: id, Trace: traced, Body: p.body}
+		list[i] = BatchedEvent{ID: p.note, Body: p.body}
 	}
 	return list, nil
 }
@@ -62,16 +56,17 @@ func ReadBatch(data []byte) ([]BatchedEvent, error) {
 func BatchMessage(subject string, list []BatchedEvent) *nats.Msg {
 	body := []byte{groupMark}
 	for _, e := range list {
-		body = appendPart(body, part{strings.TrimSpace(e.ID + " " + e.Trace), e.Body})
+		body = appendPart(body, part{e.ID, e.Body})
 	}
 	return &nats.Msg{Subject: subject, Header: nats.Header{headerBatch: {"1"}}, Data: body}
 }
 
-// runs divides rows of the outbox into those that go out as one message, in their order: neighbours of one subject, each alone where the host takes no batches.
+// runs divides rows of the outbox into those that go out as one message, in their order: neighbours of one subject. Where the host takes no batches each is
+// alone, and so is one that is traced: its trace shows its own way.
 func runs(rows []outboxRow, batches bool) (list [][]outboxRow) {
 	begin, bytes := 0, 0
 	for i, row := range rows {
-		if i > begin && (!batches || row.subject != rows[begin].subject || bytes+len(row.data) > maxGroupBytes) {
+		if i > begin && (!batches || row.trace != "" || rows[begin].trace != "" || row.subject != rows[begin].subject || bytes+len(row.data) > maxGroupBytes) {
 			list, begin, bytes = append(list, rows[begin:i]), i, 0
 		}
 		bytes += len(row.data)
@@ -90,29 +85,15 @@ func (r *relay) publishRun(ctx context.Context, run []outboxRow) (stored int, er
 		}
 		return 1, nil
 	}
-	subject := run[0].subject
 	list := make([]BatchedEvent, len(run))
-	spans := make([]otel.Span, len(run))
 	for i, row := range run {
 		body, err := envelope(row.id, row.subject, row.orgID, row.version, row.at, row.data)
 		if err != nil {
 			return 0, fmt.Errorf("read event %s: %w", row.id, err)
 		}
-		traced, span := r.client.tracer.Continue(ctx, row.trace, "relay "+subject, otel.SpanKindProducer)
-		list[i], spans[i] = BatchedEvent{ID: row.id, Body: body}, span
-		if trace.On(traced) {
-			list[i].Trace = trace.Parent(traced)
-		}
+		list[i] = BatchedEvent{ID: row.id, Body: body}
 	}
-	stored, err = r.client.publishBatch(ctx, BatchMessage(subject, list), len(list))
-	for i, span := range spans {
-		failed := err
-		if i < stored {
-			failed = nil
-		}
-		trace.End(span, failed, "not published")
-	}
-	return stored, err
+	return r.client.publishBatch(ctx, BatchMessage(run[0].subject, list), len(list))
 }
 
 // publishBatch sends a batch of so many events and waits for its answer.

@@ -1,19 +1,18 @@
 package events
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestRuns(t *testing.T) {
 	row := func(subject string, bytes int) outboxRow {
 		return outboxRow{subject: subject, data: make([]byte, bytes)}
 	}
-	rows := []outboxRow{row("a", 1), row("a", 1), row("b", 1), row("a", maxGroupBytes-1), row("a", 1), row("a", 1)}
+	traced := row("a", 1)
+	traced.trace = "00-1-2-01"
+	rows := []outboxRow{row("a", 1), row("a", 1), row("b", 1), row("a", maxGroupBytes-1), row("a", 1), row("a", 1), traced, row("a", 1), row("a", 1)}
 	for _, c := range []struct {
 		batches bool
 		want    []int
-	}{{true, []int{2, 1, 2, 1}}, {false, []int{1, 1, 1, 1, 1, 1}}} {
+	}{{true, []int{2, 1, 2, 1, 1, 2}}, {false, []int{1, 1, 1, 1, 1, 1, 1, 1, 1}}} {
 		var got []int
 		for _, run := range runs(rows, c.batches) {
 			got = append(got, len(run))
@@ -33,8 +32,8 @@ func TestRuns(t *testing.T) {
 }
 
 func FuzzReadBatch(f *testing.F) {
-	m := BatchMessage("event.rooms.room", []BatchedEvent{{ID: "a", Body: []byte("{}")}, {ID: "b", Trace: "00-1-2-01", Body: []byte("[]")}})
-	if list, err := ReadBatch(m.Data); err != nil || len(list) != 2 || list[0].ID != "a" || list[0].Trace != "" || list[1].Trace != "00-1-2-01" || string(list[1].Body) != "[]" || !IsBatch(m.Header) {
+	m := BatchMessage("event.rooms.room", []BatchedEvent{{ID: "a", Body: []byte("{}")}, {ID: "b", Body: []byte("[]")}})
+	if list, err := ReadBatch(m.Data); err != nil || len(list) != 2 || list[0].ID != "a" || string(list[1].Body) != "[]" || !IsBatch(m.Header) {
 		f.Fatalf("read back as %+v, %v", list, err)
 	}
 	f.Add(m.Data)
@@ -44,7 +43,7 @@ func FuzzReadBatch(f *testing.F) {
 			return
 		}
 		for _, e := range list {
-			if len(e.Body) == 0 || strings.Contains(e.ID, " ") {
+			if len(e.Body) == 0 {
 				t.Fatalf("an event is %+v", e)
 			}
 		}

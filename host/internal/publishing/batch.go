@@ -10,7 +10,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/trace"
 )
 
 // A plugin's outbox sends several events of one subject as one message. They go on as a batch of the stream server's ("fast batch"), of which it takes
@@ -35,7 +34,7 @@ func (f *forwarder) takeBatch(m *nats.Msg, subject, stream string, now time.Time
 	taken := 0
 	for err == nil && taken < len(list) {
 		e := list[taken]
-		if err = f.allow(now, stream, len(e.Body)+len(e.ID)+len(e.Trace)+len(subject)+overhead); err == nil {
+		if err = f.allow(now, stream, len(e.Body)+len(e.ID)+len(subject)+overhead); err == nil {
 			taken++
 		}
 	}
@@ -54,9 +53,6 @@ func (f *forwarder) takeBatch(m *nats.Msg, subject, stream string, now time.Time
 			operation = batchStart
 		}
 		out := &nats.Msg{Subject: subject, Data: e.Body, Header: nats.Header{nats.MsgIdHdr: {f.plugin + " " + e.ID}}}
-		if e.Trace != "" {
-			out.Header.Set(trace.Header, e.Trace)
-		}
 		out.Reply = fmt.Sprintf("%s.%s%s.%s.%s.fail.%d.%d%s", f.inbox, batchHead, m.Reply, id, batchFlow, i+1, operation, batchEnd)
 		if err := f.conn.PublishMsg(out); err != nil {
 			f.answer(m.Reply, 503, fmt.Sprintf("%s: %v", subject, err))
@@ -65,33 +61,26 @@ func (f *forwarder) takeBatch(m *nats.Msg, subject, stream string, now time.Time
 	}
 }
 
-// answeredBatch tells the outbox how many events of its batch the stream has, when the stream has said so. subject is what stands behind batchHead.
-func (f *forwarder) answeredBatch(subject string, m *nats.Msg) {
-	reply, number, ok := batchOf(subject)
-	if !ok {
-		return
-	}
+// answeredBatch tells the outbox how many events of its batch the stream has, when the stream has said so: its last answer counts them, also where it refused
+// one in the middle. What a batch is begun with, or refused before it is one, is said as for an event alone. reply is where the outbox waits.
+func (f *forwarder) answeredBatch(reply string, m *nats.Msg) {
 	var said struct {
-		Type     string               `json:"type"`
-		Batch    string               `json:"batch"`
-		Count    int                  `json:"count"`
-		Expected int                  `json:"last_seq"`
-		Error    *events.BatchRefusal `json:"error"`
+		Type  string               `json:"type"` // how far the batch is, or that it ends early: the last answer follows
+		Batch string               `json:"batch"`
+		Count int                  `json:"count"`
+		Error *events.BatchRefusal `json:"error"`
 	}
 	err := json.Unmarshal(m.Data, &said)
-	answer := events.BatchAnswer{Stored: number - 1, Error: said.Error}
+	answer := events.BatchAnswer{Stored: said.Count, Error: said.Error}
 	switch {
 	case m.Header.Get("Status") != "" || err != nil: // nobody listens: the stream is away
-		answer.Error = &events.BatchRefusal{Code: 503, ErrCode: refusedCode, Description: "the stream does not answer"}
-	case said.Error != nil:
-	case said.Type == "ack": // the batch goes on
+		answer = events.BatchAnswer{Error: &events.BatchRefusal{Code: 503, ErrCode: refusedCode, Description: "the stream does not answer"}}
+	case said.Type != "":
 		return
-	case said.Type == "gap":
-		answer.Stored = said.Expected - 1
-	case said.Batch != "":
-		answer.Stored = said.Count
-	default: // a server that knows no batches answers to each event; plugins were told to send none
-		answer.Error = &events.BatchRefusal{Code: 503, ErrCode: refusedCode, Description: "the stream takes no batches"}
+	case said.Error != nil:
+		answer.Stored = 0
+	case said.Batch == "": // a server that knows no batches answers to each event; plugins were told to send none
+		answer = events.BatchAnswer{Error: &events.BatchRefusal{Code: 503, ErrCode: refusedCode, Description: "the stream takes no batches"}}
 	}
 	body, err := json.Marshal(answer)
 	if err == nil {
@@ -102,14 +91,12 @@ func (f *forwarder) answeredBatch(subject string, m *nats.Msg) {
 	}
 }
 
-// batchOf reads the subject for answers to one event of a batch: whom the answer goes to, and which event of the batch it was, from 1.
-func batchOf(subject string) (reply string, number int, ok bool) {
+// replyOfBatch reads where an outbox waits from the subject for answers to an event of its batch, behind batchHead.
+func replyOfBatch(subject string) string {
 	const behind = 6 // batch, flow, what to do about a gap, number, operation, $FI
 	tokens := strings.Split(subject, ".")
 	if len(tokens) <= behind {
-		return "", 0, false
+		return ""
 	}
-	at := len(tokens) - behind
-	number, err := strconv.Atoi(tokens[at+3])
-	return strings.Join(tokens[:at], "."), number, err == nil
+	return strings.Join(tokens[:len(tokens)-behind], ".")
 }

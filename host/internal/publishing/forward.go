@@ -139,7 +139,7 @@ func (f *forwarder) refuse(m *nats.Msg, subject, stream string, reason error, no
 func (f *forwarder) answered(m *nats.Msg) {
 	reply := strings.TrimPrefix(m.Subject, f.inbox+".")
 	if batch, ok := strings.CutPrefix(reply, batchHead); ok {
-		f.answeredBatch(batch, m)
+		f.answeredBatch(replyOfBatch(batch), m)
 		return
 	}
 	if m.Header.Get("Status") != "" { // nobody listens: the stream is away
