@@ -3480,8 +3480,9 @@ export interface components {
             [key: string]: unknown;
         };
         SessionSecondStepBody: {
-            /** @description Of the app, or recovery_code */
+            /** @description Of the app, or a recovery code */
             code?: string;
+            /** @description The same as a recovery code in code */
             recovery_code?: string;
             ticket: string | null;
         } & {

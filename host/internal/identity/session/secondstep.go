@@ -73,7 +73,7 @@ func methodsOf(state twostep.State) []string {
 	return methods
 }
 
-// SecondStep is what somebody shows after the password: one of Code and Recovery.
+// SecondStep is what somebody shows after the password: one of Code and Recovery. A recovery code is taken as Code, too.
 type SecondStep struct{ Ticket, Code, Recovery string }
 
 // SignInSecond ends a sign-in that asked for a second step. Faults: invalid for a wrong code, signed_out for a ticket that is none (any more);
@@ -95,10 +95,14 @@ func (s *Service) SignInSecond(ctx context.Context, in SecondStep, from Client) 
 }
 
 func (s *Service) checkSecond(ctx context.Context, tx pgx.Tx, accountID string, in SecondStep) error {
-	if in.Recovery != "" {
-		good, err := twostep.UseRecovery(ctx, tx, accountID, in.Recovery)
+	recovery, field := in.Recovery, "body.recovery_code"
+	if recovery == "" && twostep.IsRecovery(in.Code) {
+		recovery, field = in.Code, "body.code"
+	}
+	if recovery != "" {
+		good, err := twostep.UseRecovery(ctx, tx, accountID, recovery)
 		if err == nil && !good {
-			err = wrongCode("body.recovery_code")
+			err = wrongCode(field)
 		}
 		if err != nil {
 			return err

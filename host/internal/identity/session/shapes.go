@@ -37,8 +37,8 @@ type signInBody struct {
 
 type secondStepBody struct {
 	Ticket   *string `json:"ticket"`
-	Code     string  `json:"code,omitempty" doc:"Of the app, or recovery_code"`
-	Recovery string  `json:"recovery_code,omitempty"`
+	Code     string  `json:"code,omitempty" doc:"Of the app, or a recovery code"`
+	Recovery string  `json:"recovery_code,omitempty" doc:"The same as a recovery code in code"`
 }
 
 type ticketBody struct {

@@ -92,8 +92,16 @@ func TestSecondStep(t *testing.T) {
 	if _, err := w.Sessions.SignInSecond(t.Context(), again, browser); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a recovery code twice: %v", err)
 	}
+	again.Recovery, again.Code = "", recovery[5]
+	if _, err := w.Sessions.SignInSecond(t.Context(), again, browser); err != nil {
+		t.Errorf("a recovery code typed where the app's code goes: %v", err)
+	}
+	again.Ticket = passwordStep(t, w, admin).Ticket
+	if _, err := w.Sessions.SignInSecond(t.Context(), again, browser); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("the same one twice: %v", err)
+	}
 	w.Clock.Advance(session.TicketLife + time.Second)
-	again.Recovery = recovery[4]
+	again.Recovery, again.Code = recovery[4], ""
 	if _, err := w.Sessions.SignInSecond(t.Context(), again, browser); fault.KindOf(err) != fault.SignedOut {
 		t.Errorf("a ticket of before: %v", err)
 	}
@@ -102,8 +110,8 @@ func TestSecondStep(t *testing.T) {
 		t.Errorf("the secret lies open in the database: %q, %v", stored, err)
 	}
 	var mails int
-	if err := w.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM outrider.mail WHERE recipient = $1`, admin).Scan(&mails); err != nil || mails != 2 {
-		t.Errorf("%d mails tell of it, want 2 (turned on, recovery code): %v", mails, err)
+	if err := w.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM outrider.mail WHERE recipient = $1`, admin).Scan(&mails); err != nil || mails != 3 {
+		t.Errorf("%d mails tell of it, want 3 (turned on, two recovery codes): %v", mails, err)
 	}
 }
 

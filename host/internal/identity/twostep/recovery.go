@@ -44,6 +44,9 @@ func FirstRecovery(ctx context.Context, tx pgx.Tx, accountID string) (codes []st
 	return NewRecovery(ctx, tx, accountID)
 }
 
+// IsRecovery reports whether what somebody typed has the length of a recovery code; codes of an app are shorter.
+func IsRecovery(code string) bool { return len(plain(code)) == recoveryLength }
+
 // UseRecovery spends a recovery code of the account and reports whether it was one. Of two who use one code at once one succeeds.
 func UseRecovery(ctx context.Context, tx pgx.Tx, accountID, code string) (good bool, err error) {
 	tag, err := tx.Exec(ctx, `DELETE FROM outrider.recovery_code WHERE account_id = $1 AND hash = $2`, accountID, recoveryHash(strings.ToLower(plain(code))))

@@ -35,7 +35,7 @@ const avoided: Record<Language, readonly [RegExp, string][]> = {
   'en-US': [[/\borganisation/i, 'organization'], [/\bcancelled\b/i, 'canceled'], [/\bmetres?\b/i, 'meters'], [/\bcentre\b/i, 'center'], [/\bneighbour/i, 'neighbor'], [/\bcolour/i, 'color'], [/\b(behaviour|favour|labour)/i, 'American spelling'], [/\blitres?\b/i, 'liters'], [/\b(licence|grey|tyre)\b/i, 'American spelling']],
   de: [[/\bAlarm/, 'Meldung'], [/\bDateis[aä]tz/, 'Anforderung'], [/\bSchnappschu/, 'Einzelbild'], [/\bBeweise\b/, 'Beweismaterial'], [/\babnehmen\b/, 'entfernen'], [/\banbringen\b/, 'zuordnen'], [/\b(ruppig|abrupt|massiv)/i, 'stark, schwer'], [/\b(du|dein|deine)\b/i, 'Sie']],
   es: [[/\bexcesivo\b/i, 'alto'], [/\bsin evento\b/i, 'falsa alerta'], [/\ben vivo\b/i, 'en directo'], [/\bdesconectado\b/i, 'sin conexión'], [/\bniveles de (exceso de )?velocidad\b/i, 'umbrales'], [/\bt[uú]\b/i, 'usted']],
-  fr: [[/\w'\w/, '’'], [/géorepérage/i, 'géozone'], [/\bavis\b/i, 'alertes'], [/\binstantanés?\b/i, 'cliché'], [/\bcourriel/i, 'e-mail'], [/\btu\b/i, 'vous']],
+  fr: [[/\w'\w/, '’'], [/« | [:;!?»]/, 'a no-break space'], [/géorepérage/i, 'géozone'], [/\bavis\b/i, 'alertes'], [/\binstantanés?\b/i, 'cliché'], [/\bcourriel/i, 'e-mail'], [/\btu\b/i, 'vous']],
   nl: [[/\bbestandensets?\b/i, 'aanvraag'], [/\bvloot/i, 'wagenpark'], [/\btoestemming\b/i, 'recht'], [/\b(krachtig|hevig|bruusk|extreem)\b/i, 'hard, ernstig'], [/\bsnelheidsbanden\b/i, 'snelheidsklassen'], [/\balarm/i, 'melding'], [/\b(je|jouw)\b/i, 'u']],
 };
 
