@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -34,7 +33,7 @@ func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, now
 				return "", err
 			}
 		}
-		raw, err := json.Marshal(&v.state)
+		raw, err := v.state.JSON()
 		if err != nil {
 			return "", fmt.Errorf("write down what is known of vehicle %s: %w", v.id, err)
 		}

@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,6 +67,10 @@ func toldOf(b *book.Book, path func(watch.Fix) string, fixes ...watch.Fix) strin
 	}}
 	for _, f := range fixes {
 		w.Step(f, path(f))
+		fast, err := w.State.JSON()
+		if slow, slowErr := json.Marshal(w.State); string(fast) != string(slow) || err != nil || slowErr != nil {
+			panic(fmt.Sprintf("the state is written as\n%s\nand by encoding/json as\n%s\n%v, %v", fast, slow, err, slowErr))
+		}
 	}
 	return lines(visits)
 }
