@@ -1,12 +1,15 @@
 package scim
 
 import (
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	scim2 "github.com/elimity-com/scim"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"outrider.dev/sdk/fault"
 )
@@ -38,6 +41,23 @@ func (a *away) Delete(r *http.Request, _ string) error { return a.refusal(r) }
 
 func (a *away) Patch(r *http.Request, _ string, _ []scim2.PatchOperation) (scim2.Resource, error) {
 	return scim2.Resource{}, a.refusal(r)
+}
+
+// busy refuses everything because the organisation's lock was not to be had in time.
+type busy struct{ away }
+
+func (b *busy) Delete(r *http.Request, _ string) error {
+	return b.errorOf(r, fmt.Errorf("wait for lock identity demo: %w", &pgconn.PgError{Code: "55P03"}))
+}
+
+// TestServeHTTP_WhoWaitsTooLongComesAgain deletes while somebody else changes the organisation.
+func TestServeHTTP_WhoWaitsTooLongComesAgain(t *testing.T) {
+	b := &busy{away{Service{Config: Config{Site: func() string { return "https://portal.test" }, Log: slog.New(slog.DiscardHandler)}}}}
+	answer := httptest.NewRecorder()
+	b.serve(answer, httptest.NewRequest(http.MethodDelete, Base+"/Users/1", nil), b, b)
+	if answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") == "" || !strings.Contains(answer.Body.String(), "try again soon") {
+		t.Errorf("%d, %v, %s", answer.Code, answer.Header(), answer.Body)
+	}
 }
 
 func TestServeHTTP_WhatIsAwayIsTriedAgain(t *testing.T) {
