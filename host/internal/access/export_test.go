@@ -24,3 +24,21 @@ func (c countedChecks) Check(ctx context.Context, in *rts.CheckRequest, opts ...
 	c.counted(in.GetTuple().GetObject())
 	return c.CheckServiceClient.Check(ctx, in, opts...)
 }
+
+// BeforeList is the reconciler of a service with a Keto whose lists wait for before.
+func BeforeList(s *Service, before func()) *Reconciler {
+	r, keto := *s.Reconciler, *s.Reconciler.keto
+	keto.reads = heldReads{keto.reads, before}
+	r.keto = &keto
+	return &r
+}
+
+type heldReads struct {
+	rts.ReadServiceClient
+	before func()
+}
+
+func (h heldReads) ListRelationTuples(ctx context.Context, in *rts.ListRelationTuplesRequest, opts ...grpc.CallOption) (*rts.ListRelationTuplesResponse, error) {
+	h.before()
+	return h.ReadServiceClient.ListRelationTuples(ctx, in, opts...)
+}
