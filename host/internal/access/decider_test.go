@@ -3,6 +3,8 @@ package access_test
 import (
 	"context"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -130,6 +132,56 @@ func TestDecide(t *testing.T) {
 			return fault.KindOf(err) == fault.SignedOut
 		})
 	})
+}
+
+// TestDecide_AsksAboutWhatChanged denies one permission and takes that back: Keto is asked about that one, for a new session too.
+func TestDecide_AsksAboutWhatChanged(t *testing.T) {
+	w := identitytest.Start(t)
+	var mu sync.Mutex
+	var asked []string
+	access.CountChecks(w.Access.Decider, func(object string) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, object)
+	})
+	since := func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		was := asked
+		asked = nil
+		return slices.Compact(slices.Sorted(slices.Values(was)))
+	}
+	who, _ := w.SignIn(t, "fleet_manager@alpha.test")
+	before := decide(t, w, who, "alpha").Permissions()
+	if all := since(); len(all) < len(before) {
+		t.Fatalf("the first decision asked about %d permissions and found %d", len(all), len(before))
+	}
+	reach := access.Reach{OrgID: "alpha", AccountIDs: []string{who.UserID}, Permissions: []string{"viewVehicle"}}
+	want := func(allowed bool, statement string) {
+		t.Helper()
+		rewrite(t, w, reach, statement)
+		identitytest.Eventually(t, bound, "the change is in effect", func() bool {
+			grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
+			return err == nil && grant.Allowed("viewVehicle") == allowed
+		})
+		if again := since(); len(again) != 1 || !strings.HasSuffix(again[0], "viewVehicle") {
+			t.Errorf("asked about %q, want viewVehicle alone", again)
+		}
+	}
+	want(false, `INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', '`+who.UserID+`', 'viewVehicle', false)`)
+	want(true, `DELETE FROM outrider.user_grant WHERE account_id = '`+who.UserID+`'`)
+	if after := decide(t, w, who, "alpha").Permissions(); !slices.Equal(before, after) {
+		t.Errorf("permissions after the denial was taken back:\n%q, want\n%q", after, before)
+	}
+	reach.Permissions = nil // anything may have changed: all are asked about
+	rewrite(t, w, reach, `INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', '`+who.UserID+`', 'viewAlertInfo', false)`)
+	identitytest.Eventually(t, bound, "the change is in effect", func() bool {
+		grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
+		return err == nil && !grant.Allowed("viewAlertInfo")
+	})
+	if again := since(); len(again) < len(before) {
+		t.Errorf("asked about %d permissions after a change that names none, want all", len(again))
+	}
 }
 
 func TestDecide_WithoutHeartbeat(t *testing.T) {

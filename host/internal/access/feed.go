@@ -143,7 +143,7 @@ func (f *Feed) take(ctx context.Context) (changes []Change, err error) {
 		}
 		rows, err := tx.Query(ctx, `WITH waiting AS (SELECT id FROM outrider.access_change WHERE position IS NULL ORDER BY id)
 			UPDATE outrider.access_change c SET position = nextval('outrider.access_position') FROM waiting w WHERE c.id = w.id
-			RETURNING COALESCE(c.account_id::text, ''), COALESCE(c.org_id, ''), COALESCE(c.session_id::text, ''), c.part, c.position`)
+			RETURNING COALESCE(c.account_id::text, ''), COALESCE(c.org_id, ''), COALESCE(c.session_id::text, ''), c.part, c.position, c.permissions`)
 		if err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (f *Feed) catchUp(ctx context.Context, to int64) {
 }
 
 func (f *Feed) missed(ctx context.Context) ([]Change, error) {
-	rows, err := f.pool.Query(ctx, `SELECT COALESCE(account_id::text, ''), COALESCE(org_id, ''), COALESCE(session_id::text, ''), part, position
+	rows, err := f.pool.Query(ctx, `SELECT COALESCE(account_id::text, ''), COALESCE(org_id, ''), COALESCE(session_id::text, ''), part, position, permissions
 		FROM outrider.access_change WHERE position > $1 ORDER BY position`, f.position)
 	if err != nil {
 		return nil, fmt.Errorf("read missed access changes: %w", err)

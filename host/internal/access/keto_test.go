@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -109,6 +110,46 @@ func TestReconcile(t *testing.T) {
 	again, err := w.Access.Reconciler.Once(t.Context())
 	if err != nil || len(again.Foreign)+len(again.Missing) > 0 {
 		t.Errorf("a second reconciliation finds %+v, %v; want nothing", again, err)
+	}
+}
+
+// TestReconcile_KeepsNobodyWaiting takes a permission away, and gives it back, while Keto is being compared: neither waits for that.
+func TestReconcile_KeepsNobodyWaiting(t *testing.T) {
+	w := identitytest.Start(t)
+	who, _ := w.SignIn(t, "fleet_manager@alpha.test")
+	decide(t, w, who, "alpha")
+	listing, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	release := sync.OnceFunc(func() { close(goOn) })
+	defer release()
+	var once sync.Once
+	reconciler := access.BeforeList(w.Access, func() {
+		once.Do(func() { close(listing) })
+		<-goOn
+	})
+	go func() {
+		d, err := reconciler.Once(t.Context())
+		if err == nil && len(d.Foreign)+len(d.Missing) > 0 {
+			err = fmt.Errorf("what was changed meanwhile is taken for %+v", d)
+		}
+		done <- err
+	}()
+	<-listing
+	for _, change := range []struct {
+		allowed   bool
+		statement string
+	}{
+		{false, `INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', '` + who.UserID + `', 'viewVehicle', false)`},
+		{true, `DELETE FROM outrider.user_grant WHERE account_id = '` + who.UserID + `'`},
+	} {
+		rewrite(t, w, access.Reach{OrgID: "alpha", AccountIDs: []string{who.UserID}}, change.statement)
+		identitytest.Eventually(t, bound, "the change is in effect", func() bool {
+			grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
+			return err == nil && grant.Allowed("viewVehicle") == change.allowed
+		})
+	}
+	release()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 

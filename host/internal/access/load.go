@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -61,7 +62,7 @@ func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, limiter, error
 	if !f.OrgExists || k.org != f.HomeOrg && !IsSupport(f.Role) {
 		return nil, nil, fault.New(fault.NotFound, "There is no such organisation.")
 	}
-	allowed, err := d.ask(ctx, k.key, f.Permissions)
+	allowed, err := d.askAnew(ctx, k.key, f)
 	if err != nil {
 		return nil, nil, unavailable(err)
 	}
@@ -115,7 +116,31 @@ func (d *Decider) facts(ctx context.Context, k flightKey) (facts, error) {
 	return f, nil
 }
 
-// ask puts every permission that exists to Keto.
+// askAnew asks Keto about every permission that exists, but those that are known to be as they were.
+func (d *Decider) askAnew(ctx context.Context, k key, f facts) (map[string]struct{}, error) {
+	last, doubted := d.snapshot.last(k)
+	if last == nil || last.User.Role != f.Role {
+		return d.ask(ctx, k, f.Permissions)
+	}
+	var unknown []string
+	for _, permission := range f.Permissions {
+		if !last.Known(permission) || slices.Contains(doubted, permission) {
+			unknown = append(unknown, permission)
+		}
+	}
+	allowed, err := d.ask(ctx, k, unknown)
+	if err != nil {
+		return nil, err
+	}
+	for _, permission := range f.Permissions {
+		if last.Allowed(permission) && !slices.Contains(unknown, permission) {
+			allowed[permission] = struct{}{}
+		}
+	}
+	return allowed, nil
+}
+
+// ask puts permissions to Keto.
 func (d *Decider) ask(ctx context.Context, k key, permissions []string) (map[string]struct{}, error) {
 	allowed := make(map[string]struct{}, len(permissions))
 	var mu sync.Mutex

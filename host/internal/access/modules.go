@@ -52,7 +52,7 @@ func (s *snapshot) switchModules(orgID string, modules []string) {
 		}
 		changed := *e.grant // grants are shared with whoever asked before, and stay what they were
 		changed.Modules = slices.Clone(modules)
-		fresh := &entry{grant: &changed}
+		fresh := &entry{grant: &changed, doubted: e.doubted}
 		fresh.used.Store(e.used.Load())
 		s.grants[k] = fresh
 	}

@@ -50,9 +50,13 @@ func (r *Reconciler) Run(ctx context.Context) error {
 func (r *Reconciler) Once(ctx context.Context) (Difference, error) {
 	ctx, cancel := context.WithTimeout(ctx, reconcileEvery)
 	defer cancel()
+	seen, err := r.look(ctx)
+	if err != nil || len(seen.Foreign)+len(seen.Missing) == 0 {
+		return Difference{}, err
+	}
 	var d Difference
 	// One snapshot holds the grants and the outbox rows that they wait in, so what is repaired here need not be relayed again.
-	err := pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		if mine, err := rowlock.Try(ctx, tx, ketoOutbox); err != nil || !mine {
 			return err
 		}
@@ -80,6 +84,27 @@ func (r *Reconciler) Once(ctx context.Context) (Difference, error) {
 	}
 	r.report(d)
 	return d, nil
+}
+
+// look compares while changes go on to Keto: nobody waits for it. What was changed meanwhile may seem to differ.
+func (r *Reconciler) look(ctx context.Context) (Difference, error) {
+	var want, waiting map[Tuple]struct{}
+	err := pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
+		if want, err = desired(ctx, tx, Reach{}); err != nil {
+			return err
+		}
+		waiting, err = waitingTuples(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return Difference{}, fmt.Errorf("read what Keto should have: %w", err)
+	}
+	have, err := r.keto.List(ctx)
+	if err != nil {
+		return Difference{}, fmt.Errorf("reconcile Keto: %w", err)
+	}
+	add, remove := compare(want, have)
+	return Difference{Foreign: without(remove, waiting), Missing: without(add, waiting)}, nil
 }
 
 func (r *Reconciler) repair(ctx context.Context, tx pgx.Tx, add, remove []Tuple, d Difference) error {

@@ -14,6 +14,8 @@ import (
 type Reach struct {
 	OrgID      string
 	AccountIDs []string
+	// Permissions are all that is given or taken, if nothing else of the people changes: hosts then ask Keto about these alone.
+	Permissions []string
 }
 
 // announcedAlone is how many accounts are announced one by one; of more, hosts forget the whole organisation.
@@ -26,10 +28,10 @@ func Rewrite(ctx context.Context, tx pgx.Tx, reach Reach, change func() error) e
 		return err
 	}
 	if len(reach.AccountIDs) == 0 || len(reach.AccountIDs) > announcedAlone {
-		return Announce(ctx, tx, Change{OrgID: reach.OrgID})
+		return Announce(ctx, tx, Change{OrgID: reach.OrgID, Permissions: reach.Permissions})
 	}
 	for _, id := range reach.AccountIDs {
-		if err := Announce(ctx, tx, Change{OrgID: reach.OrgID, UserID: id}); err != nil {
+		if err := Announce(ctx, tx, Change{OrgID: reach.OrgID, UserID: id, Permissions: reach.Permissions}); err != nil {
 			return err
 		}
 	}
@@ -95,6 +97,8 @@ type Change struct {
 	// Part is empty, or what alone has changed of the organisation: PartModules or PartSettings. What its people may is then as it was.
 	Part     string `json:"part,omitempty"`
 	Position int64  `json:"position"`
+	// Permissions are what alone has changed of the decisions; none: anything may have.
+	Permissions []string `json:"permissions,omitempty"`
 }
 
 // The parts of an organisation that change without anybody's permissions.
@@ -109,8 +113,8 @@ const PartPlugins = "plugins"
 // Announce records a change inside tx; Feed tells every host within a second of the commit.
 func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
 	written.Add(1)
-	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id, part)
-		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid, $4)`, c.UserID, c.OrgID, c.SessionID, c.Part)
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id, part, permissions)
+		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid, $4, COALESCE($5::text[], '{}'))`, c.UserID, c.OrgID, c.SessionID, c.Part, c.Permissions)
 	if err != nil {
 		return fmt.Errorf("record the change of access: %w", err)
 	}

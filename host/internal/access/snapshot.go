@@ -1,6 +1,7 @@
 package access
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,8 +12,9 @@ type key struct{ user, org string }
 
 // entry is a decision in the snapshot.
 type entry struct {
-	grant *Grant
-	used  atomic.Int64 // Unix seconds of the last look-up
+	grant   *Grant
+	doubted []string     // permissions to be asked about again before the grant holds; none: it holds
+	used    atomic.Int64 // Unix seconds of the last look-up
 }
 
 // snapshot holds the decisions made and the sessions known to be alive. An answer that was being prepared while its ground changed is
@@ -50,7 +52,9 @@ func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive
 	s.mu.RUnlock()
 	if e != nil {
 		touch(&e.used, now)
-		grant = e.grant
+		if len(e.doubted) == 0 {
+			grant = e.grant
+		}
 	}
 	if live != nil && live.user == k.user {
 		touch(&live.used, now)
@@ -105,13 +109,13 @@ func (s *snapshot) forget(c Change) {
 	case c.UserID != "":
 		for k := range s.grants {
 			if k.user == c.UserID {
-				delete(s.grants, k)
+				s.doubt(k, c.Permissions)
 			}
 		}
 	case c.OrgID != "":
 		for k, e := range s.grants {
 			if k.org == c.OrgID || e.grant.User.HomeOrgID == c.OrgID {
-				delete(s.grants, k)
+				s.doubt(k, c.Permissions)
 			}
 		}
 		for id, live := range s.sessions { // its group may lie elsewhere now
@@ -126,6 +130,28 @@ func (s *snapshot) forget(c Change) {
 	for l := range s.loading {
 		l.stale = l.stale || c.touches(l)
 	}
+}
+
+// doubt has single permissions of a decision asked about again, or all of it. Called with mu held.
+func (s *snapshot) doubt(k key, permissions []string) {
+	e := s.grants[k]
+	if len(permissions) == 0 {
+		delete(s.grants, k)
+		return
+	}
+	doubted := &entry{grant: e.grant, doubted: slices.Concat(e.doubted, permissions)}
+	doubted.used.Store(e.used.Load())
+	s.grants[k] = doubted
+}
+
+// last returns what was decided before, and what of it is doubted; nil: nothing is known. A load that begins from it is stale if more changes meanwhile.
+func (s *snapshot) last(k key) (grant *Grant, doubted []string) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if e := s.grants[k]; e != nil {
+		return e.grant, e.doubted
+	}
+	return nil, nil
 }
 
 func (c Change) touches(l *loading) bool {

@@ -104,7 +104,8 @@ func mayEdit(a actor, u User, role, allowed []string) error {
 
 // changeDenied writes the denied list of one user.
 func changeDenied(ctx context.Context, tx pgx.Tx, a actor, u User, allowed, denied []string) error {
-	return access.Rewrite(ctx, tx, access.Reach{OrgID: u.OrgID, AccountIDs: []string{u.ID}}, func() error {
+	reach := access.Reach{OrgID: u.OrgID, AccountIDs: []string{u.ID}, Permissions: slices.Concat(allowed, denied)}
+	return access.Rewrite(ctx, tx, reach, func() error {
 		if _, err := tx.Exec(ctx, `DELETE FROM outrider.user_grant WHERE org_id = $1 AND account_id = $2 AND permission = ANY($3)`, u.OrgID, u.ID, append(slices.Clone(allowed), denied...)); err != nil {
 			return fmt.Errorf("take the differences of %s away: %w", u.ID, err)
 		}
@@ -136,7 +137,7 @@ func (s *Service) changeRole(ctx context.Context, a actor, name string, allowed,
 		return fault.New(fault.Conflict, "Organisation administrators keep this permission, or nobody could give it back.")
 	}
 	return s.write(ctx, func(tx pgx.Tx) error {
-		return access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID}, func() error {
+		return access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, Permissions: slices.Concat(allowed, denied)}, func() error {
 			if _, err := tx.Exec(ctx, `DELETE FROM outrider.role_grant WHERE org_id = $1 AND role = $2 AND permission = ANY($3)`, a.OrgID, role, orNone(denied)); err != nil {
 				return fmt.Errorf("take permissions of %s away: %w", role, err)
 			}

@@ -17,6 +17,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -147,6 +148,9 @@ func (s *Service) errorOf(r *http.Request, err error) error {
 		return err
 	}
 	f, known := errors.AsType[*fault.Error](err)
+	if !known && away.Is(err) {
+		f, known = &fault.Error{Kind: fault.Unavailable, Message: "This is not available at the moment. Please try again soon."}, true
+	}
 	if !known {
 		s.Log.Error("a directory's request went wrong", "error", err)
 		return scimerrors.ScimError{Status: http.StatusInternalServerError, Detail: "Something went wrong on our side."}
