@@ -1,4 +1,4 @@
-import { actionsFor, addMessages, openPath, runVehicleAction, translate, type Command, type CommandSource, type OfferedAction } from '@outrider/sdk';
+import { actionsFor, addMessages, labelled, openPath, runVehicleAction, translate, type Command, type CommandSource, type OfferedAction } from '@outrider/sdk';
 
 import { defaultDevice, getVehicles, type VehicleRecord } from './api/get-vehicles';
 import { getPresencesOf } from './api/get-presences';
@@ -89,9 +89,9 @@ async function actionCommands({ id, vehicle_name: name, devices }: VehicleRecord
   const vehicle = { id, name, isOnline: presences.some(isOnline), ...(device ? { deviceId: device.device_id } : {}) };
   const offered = (await actionsFor(vehicle)).filter(({ disabled }) => !disabled);
   const actions = offered.map((action): Command => ({
-    id: `action ${action.remote} ${action.id} ${id}`, label: `${name}: ${action.label}`, ...(action.icon ? { icon: action.icon } : {}), run: () => (action.panel ? runOnMap(action, vehicle) : runVehicleAction(action, vehicle)),
+    id: `action ${action.remote} ${action.id} ${id}`, label: labelled(name, action.label), ...(action.icon ? { icon: action.icon } : {}), run: () => (action.panel ? runOnMap(action, vehicle) : runVehicleAction(action, vehicle)),
   }));
-  return [...actions, { id: `details ${id}`, label: `${name}: ${translate('vehicles:vehicle.details')}`, icon: 'vehicles', path: `/vehicles?vehicle_id=${encodeURIComponent(id)}` }];
+  return [...actions, { id: `details ${id}`, label: labelled(name, translate('vehicles:vehicle.details')), icon: 'vehicles', path: `/vehicles?vehicle_id=${encodeURIComponent(id)}` }];
 }
 
 /** Opens a panel beside the map, with the vehicle chosen there. */

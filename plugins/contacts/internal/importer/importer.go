@@ -94,6 +94,9 @@ func (i *Importer) take(ctx context.Context, in *takeInput) (*takeOutput, error)
 	out.Body.Rows, out.Body.Counts = rows, map[string]int{Added: 0, Changed: 0, Same: 0, Invalid: 0, Repeat: 0}
 	for _, row := range rows {
 		out.Body.Counts[row.State]++
+		for i := range row.Problems {
+			row.Problems[i].Message = web.Say(ctx, row.Problems[i].Message)
+		}
 	}
 	return &out, nil
 }

@@ -1,4 +1,4 @@
-import { useText, type Translate, type TextKey } from '@outrider/sdk';
+import { labelled, useText, type Translate, type TextKey } from '@outrider/sdk';
 
 import type { AuditRecord } from '../api/audit';
 import type { Column } from '../ui/data-list';
@@ -45,7 +45,7 @@ function What({ record: { sentence, operation, detail, changes } }: { record: Au
     <span className="ops-two ops-what">
       {sentence ? <span>{sentence}</span> : <span className="mono ops-break">{operation}</span>}
       {changes.length > 0 ? (
-        <span className="t2 s12">{changes.map(({ label, before, after }) => `${label}: ${value(before)} → ${value(after)}`).join(' · ')}</span>
+        <span className="t2 s12">{changes.map(({ label, before, after }) => labelled(label, `${value(before)} → ${value(after)}`)).join(' · ')}</span>
       ) : detail && !sentence ? (
         <span className="t2 s12">{detail}</span>
       ) : null}

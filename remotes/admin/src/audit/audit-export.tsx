@@ -1,4 +1,4 @@
-import { useText, type TextKey } from '@outrider/sdk';
+import { labelled, useText, type TextKey } from '@outrider/sdk';
 import { ExportMenu, type FetchPage, type TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -13,7 +13,7 @@ const fields: [label: TextKey<'admin'>, value: (record: AuditRecord) => string |
   ['audit.actsIn', ({ org_id }) => org_id],
   ['audit.home', ({ home_org_id }) => home_org_id],
   ['audit.happened', ({ sentence }) => sentence],
-  ['audit.changes', ({ changes }) => changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')],
+  ['audit.changes', ({ changes }) => changes.map(({ label, before, after }) => labelled(label, `${before} → ${after}`)).join('; ')],
   ['audit.what', ({ operation }) => operation],
   ['audit.detail', ({ detail }) => detail],
   ['audit.object', ({ object_kind }) => object_kind],

@@ -1,4 +1,4 @@
-import { useText, type TextKey } from '@outrider/sdk';
+import { labelled, useText, type TextKey } from '@outrider/sdk';
 
 import type { HostView } from '../api/host';
 import { DataList } from '../ui/data-list';
@@ -42,7 +42,7 @@ export function HostList({ hosts }: { hosts: HostView[] }) {
               return (
                 <span className="ops-two">
                   <span className="num">{t('hosts.ready', { ready, all: host.plugins.length })}</span>
-                  {bad.length > 0 ? <span className="ops-bad s12">{bad.map(({ id, state }) => `${id}: ${t(`state.${state}` as TextKey<'admin'>)}`).join(', ')}</span> : null}
+                  {bad.length > 0 ? <span className="ops-bad s12">{bad.map(({ id, state }) => labelled(id, t(`state.${state}` as TextKey<'admin'>))).join(', ')}</span> : null}
                 </span>
               );
             },

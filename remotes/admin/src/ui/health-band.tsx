@@ -1,4 +1,4 @@
-import { Icon, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Icon, labelled, usePermission, useText, type TextKey } from '@outrider/sdk';
 
 import { getHealth } from '../api/health';
 import { useLive } from './use-live';
@@ -25,11 +25,11 @@ function Band() {
           .filter(({ state }) => state !== 'ready')
           .map(({ name, state, detail }) => {
             const [kind = '', stream] = name.split('.');
+            const said = t(state === 'degraded' ? 'health.state.degraded' : 'health.state.notReady');
             return (
               <li key={name} className="s12 ops-break">
                 <strong>{stream ? t('health.stream', { name: stream.toUpperCase() }) : t(`health.part.${kind}` as TextKey<'admin'>)}</strong>{' '}
-                {t(state === 'degraded' ? 'health.state.degraded' : 'health.state.notReady')}
-                {detail ? `: ${detail}` : null}
+                {detail ? labelled(said, detail) : said}
               </li>
             );
           })}

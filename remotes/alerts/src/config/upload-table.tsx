@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, labelled, useText } from '@outrider/sdk';
 
 import { files, type ChosenConfig, type DeviceSettings, type FileKind, type UploadConfig } from './api';
 import { Channels } from './channels';
@@ -50,7 +50,7 @@ export function UploadTable({ settings, nameOf, busy, disabled, why, onChange }:
                 </th>
                 {files.map((file) => (
                   <td key={file}>
-                    <Toggle label={`${label}: ${t(`config.file.${file}`)}`} on={shown[file]} disabled={disabled} why={why} onChange={(on) => choose({ [file]: on } as Record<FileKind, boolean>)} />
+                    <Toggle label={labelled(label, t(`config.file.${file}`))} on={shown[file]} disabled={disabled} why={why} onChange={(on) => choose({ [file]: on } as Record<FileKind, boolean>)} />
                   </td>
                 ))}
                 <td>

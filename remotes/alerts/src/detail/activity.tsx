@@ -1,4 +1,4 @@
-import { useFormat, useNow, useText, type TextKey } from '@outrider/sdk';
+import { labelled, useFormat, useNow, useText, type TextKey, type Translate } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { alertsKey, readActivity } from '../api/alerts';
@@ -18,8 +18,7 @@ export function Activity({ id }: { id: string }) {
       <ul>
         {data.slice(0, 8).map(({ action, detail, user_name, at }, index) => (
           <li key={`${at} ${index}`}>
-            <b>{user_name}</b> {t(`activity.${action}` as TextKey<'alerts'>)}
-            {action === 'rated' ? `: ${t((detail === 'none' ? 'rating.removeTag' : `rating.${detail}`) as TextKey<'alerts'>)}` : detail ? `: ${detail}` : ''}
+            <b>{user_name}</b> {deedText(t, action, detail)}
             <time className="t3 num" dateTime={at}>
               {format.age(Date.parse(at), now)}
             </time>
@@ -28,4 +27,11 @@ export function Activity({ id }: { id: string }) {
       </ul>
     </div>
   );
+}
+
+/** What was done, with the rating or the words that were given. */
+function deedText(t: Translate<'alerts'>, action: string, detail: string): string {
+  const deed = t(`activity.${action}` as TextKey<'alerts'>);
+  const about = action === 'rated' ? t((detail === 'none' ? 'rating.removeTag' : `rating.${detail}`) as TextKey<'alerts'>) : detail;
+  return about ? labelled(deed, about) : deed;
 }

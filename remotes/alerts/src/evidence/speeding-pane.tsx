@@ -1,4 +1,4 @@
-import { toast, translate, useFormat, useText } from '@outrider/sdk';
+import { labelled, toast, translate, useFormat, useText } from '@outrider/sdk';
 import { MapMarker } from '@outrider/sdk/map';
 import { SyncedPlayer, type PlaybackClock } from '@outrider/sdk/player';
 import type { TrackingSample } from '@outrider/sdk/device-files';
@@ -54,7 +54,7 @@ function Matched({ matched, zone }: Pick<SpeedingDrive, 'matched'> & { zone: str
   return (['start', 'max', 'end'] as const).map((name) => {
     const sample = matched[name];
     return sample ? (
-      <MapMarker key={name} lat={sample.lat} lng={sample.lng} kind={name === 'max' ? 'event' : 'dot'} color={name === 'max' ? 'var(--error)' : 'var(--primary)'} label={`${t(`speeding.point.${name}`)}: ${format.timeWithSeconds(sample.time, zone || undefined)}, ${format.speed(sample.speedKmh)}`} />
+      <MapMarker key={name} lat={sample.lat} lng={sample.lng} kind={name === 'max' ? 'event' : 'dot'} color={name === 'max' ? 'var(--error)' : 'var(--primary)'} label={labelled(t(`speeding.point.${name}`), `${format.timeWithSeconds(sample.time, zone || undefined)}, ${format.speed(sample.speedKmh)}`)} />
     ) : null;
   });
 }

@@ -1,4 +1,4 @@
-import { addMessages, openPath, snackbar, textsOf } from '@outrider/sdk';
+import { addMessages, labelled, openPath, snackbar, textsOf } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { labelOf, pathOf } from '../alert/looks';
@@ -31,7 +31,7 @@ export function createTeller(now: () => number = Date.now): (values: readonly un
 
 function show(first: z.infer<typeof toldSchema>, count: number): void {
   const t = textsOf('alerts');
-  const words = count === 1 ? `${first.rule}: ${labelOf(t, first)} · ${first.vehicle_name}` : t('rules.notices', { count });
+  const words = count === 1 ? labelled(first.rule, `${labelOf(t, first)} · ${first.vehicle_name}`) : t('rules.notices', { count });
   const path = pathOf(first);
   snackbar(words, { label: t('rules.show'), run: () => openPath(count === 1 ? path : path.replace(/\?.*/, '')) });
 }

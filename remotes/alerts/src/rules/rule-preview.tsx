@@ -1,4 +1,4 @@
-import { Failure, linkTo, useFormat, useNow, useText } from '@outrider/sdk';
+import { Failure, labelled, linkTo, useFormat, useNow, useText } from '@outrider/sdk';
 import { useWatch } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -56,7 +56,7 @@ function Bars({ preview, zone }: { preview: Preview; zone: string }) {
     <div className="rules-bars" aria-hidden="true">
       {days.map((day) => {
         const n = preview.by_day.find((one) => one.day === day)?.alerts ?? 0;
-        return <i key={day} title={`${day}: ${n}`} style={{ height: `${n === 0 ? 2 : 8 + (40 * n) / most}px` }} className={n === 0 ? 'none' : undefined} />;
+        return <i key={day} title={labelled(day, String(n))} style={{ height: `${n === 0 ? 2 : 8 + (40 * n) / most}px` }} className={n === 0 ? 'none' : undefined} />;
       })}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useFormat } from '@outrider/sdk';
+import { labelled, useFormat } from '@outrider/sdk';
 
 /** What a bar is made of; the same in all of them. */
 export interface StackPart {
@@ -30,14 +30,15 @@ interface StackBarsProps {
   bars: readonly StackBar[];
 }
 
-/** How many bars are named below at most. */
-const mostNames = 14;
+/** How many bars are named below at most: by the number of a day, or by longer words such as an hour. */
+const mostNames = { short: 14, long: 6 };
+const shortName = 2;
 
 /** Bars of several parts, without the charts of the SDK: Home is to be there soon. Who does not see them hears a table. */
 export function StackBars({ title, before: beforeName, parts, bars }: StackBarsProps) {
   const format = useFormat();
   const step = stepOf(Math.max(1, ...bars.map(({ values, before }) => Math.max(before ?? 0, parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0)))));
-  const namedEvery = Math.ceil(bars.length / mostNames);
+  const namedEvery = Math.ceil(bars.length / (bars.every(({ name }) => name.length <= shortName) ? mostNames.short : mostNames.long));
   return (
     <figure className="stack" aria-label={title}>
       <div className="stack-plot" aria-hidden="true">
@@ -47,7 +48,7 @@ export function StackBars({ title, before: beforeName, parts, bars }: StackBarsP
           </span>
         ))}
         {bars.map(({ id, name, label, values, before }, index) => (
-          <div key={id} className="stack-bar" title={`${label}: ${parts.map((part) => `${part.label} ${format.number(values[part.id] ?? 0)}`).join(', ')}`}>
+          <div key={id} className="stack-bar" title={labelled(label, parts.map((part) => `${part.label} ${format.number(values[part.id] ?? 0)}`).join(', '))}>
             {parts.map((part, order) => (
               <i key={part.id} style={{ height: `${((values[part.id] ?? 0) / (2 * step)) * 100}%`, background: colorAt(order) }} />
             ))}

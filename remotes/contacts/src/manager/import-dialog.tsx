@@ -1,4 +1,4 @@
-import { ApiError, Button, buttonClass, Icon, toast, useText } from '@outrider/sdk';
+import { ApiError, Button, buttonClass, Icon, labelled, toast, useText, type Translate } from '@outrider/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -65,17 +65,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <p role="status">{t('import.counts', { added: count('new'), changed: count('changed'), same: count('same') + count('repeat'), invalid: count('invalid') })}</p>
           <div className="ct-rows">
-            <table className="ct-preview">
+            <table className="ct-preview stacked">
               <thead>
                 <tr><th>{t('import.line')}</th><th>{t('import.who')}</th><th>{t('field.email')}</th><th>{t('import.state')}</th></tr>
               </thead>
               <tbody>
                 {tried.rows.slice(0, shown).map((row) => (
                   <tr key={`${row.line} ${row.contact.email}`} className={row.state}>
-                    <td className="num">{row.line}</td>
-                    <td>{fullName(row.contact)}</td>
-                    <td>{row.contact.email}</td>
-                    <td>{t(`import.${row.state}`)}</td>
+                    <td className="num" data-label={t('import.line')}>{row.line}</td>
+                    <td data-label={t('import.who')}>{fullName(row.contact)}</td>
+                    <td data-label={t('field.email')}>{row.contact.email}</td>
+                    <td data-label={t('import.state')}>
+                      {t(`import.${row.state}`)}
+                      {row.problems?.map(({ location, message }) => <span key={`${location} ${message}`} className="ct-why">{labelled(fieldText(t, location), message)}</span>)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -85,6 +88,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : null}
     </PeopleDialog>
   );
+}
+
+const fields = ['firstName', 'lastName', 'email', 'mobile', 'telephone', 'tags'] as const;
+
+/** What the form calls the field of a problem. */
+function fieldText(t: Translate<'contacts'>, location: string): string {
+  const field = fields.find((one) => location === `body.${one}`);
+  return field ? t(`field.${field}`) : location;
 }
 
 /** The text of a file: UTF-8, else what older spreadsheets write. */

@@ -31,19 +31,19 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
             {chosen ? <PowerCurve session={chosen} /> : null}
           </Suspense>
           <div className="usage-scroll ev-sessions">
-            <table className="usage-table">
+            <table className="usage-table stacked">
               <thead>
                 <tr>{(['vehicle_name', 'place', 'time', 'energy', 'peak', 'cost'] as const).map((key, index) => <th key={key} scope="col" className={index > 2 ? 'right' : undefined}>{t(`column.${key}`)}</th>)}</tr>
               </thead>
               <tbody>
                 {data.map((session) => (
                   <tr key={session.id} className={session.id === chosen?.id ? 'on' : undefined}>
-                    <td><button type="button" className="ev-name" aria-pressed={session.id === chosen?.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
-                    <td>{placeName(session.place) || '–'}</td>
-                    <td>{`${format.dateTime(session.start)} – ${session.goes_on ? t('goesOn') : format.time(session.end)}`}</td>
-                    <td className="num right">{energyText(format, session.energy_kwh)}</td>
-                    <td className="num right">{session.peak_kw > 0 ? `${format.number(session.peak_kw, 1)} kW` : '–'}</td>
-                    <td className="num right">{moneyText(format, session.cost, currency)}</td>
+                    <td data-label={t('column.vehicle_name')}><button type="button" className="ev-name" aria-pressed={session.id === chosen?.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
+                    <td data-label={t('column.place')}>{placeName(session.place) || '–'}</td>
+                    <td data-label={t('column.time')}>{`${format.dateTime(session.start)} – ${session.goes_on ? t('goesOn') : format.time(session.end)}`}</td>
+                    <td className="num right" data-label={t('column.energy')}>{energyText(format, session.energy_kwh)}</td>
+                    <td className="num right" data-label={t('column.peak')}>{session.peak_kw > 0 ? `${format.number(session.peak_kw, 1)} kW` : '–'}</td>
+                    <td className="num right" data-label={t('column.cost')}>{moneyText(format, session.cost, currency)}</td>
                   </tr>
                 ))}
               </tbody>

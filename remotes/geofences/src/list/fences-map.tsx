@@ -1,4 +1,4 @@
-import { Button, Icon, useFormat, useText } from '@outrider/sdk';
+import { Button, Icon, labelled, useFormat, useText } from '@outrider/sdk';
 import { LayerControl, MapView, MapZoom, useGround, useTileSettings } from '@outrider/sdk/map';
 import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
@@ -105,7 +105,7 @@ function useInside(map: L.Map | undefined, fences: readonly DrawnFence[], isNow:
       badge.className = 'gf-inside';
       badge.style.borderColor = paint(fence.colour).color; // its letters are read on any colour
       badge.textContent = String(inside);
-      badge.title = `${fence.name}: ${t('map.inside', { count: inside })}`;
+      badge.title = labelled(fence.name, t('map.inside', { count: inside }));
       const icon = L.divIcon({ html: badge, className: '', iconSize: [26, 22] });
       L.marker(bounds.getCenter(), { icon, keyboard: false }).on('click', () => onChoose(fence.id)).addTo(group);
     }

@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { labelled, useFormat, useText } from '@outrider/sdk';
 import { BarChart } from '@outrider/sdk/charts';
 import { useMediaQuery } from '@outrider/sdk/mui';
 import { DataTable, type ListQuery, type TableColumn, type TablePage } from '@outrider/sdk/table';
@@ -33,7 +33,7 @@ export function VisitDays({ id, name }: { id: string; name: string }) {
   return (
     <>
       {bars ? <div className="gf-days-chart"><BarChart title={t('day.chart', { days: count })} categories={bars} height={150} /></div> : null}
-      <DataTable<VisitDay> id="geofence-days" address={false} label={`${name}: ${t('details.days')}`} columns={useDayColumns()} rowKey={keyOf} fetchPage={fetchPage} sort="-day" search={false} empty={{ title: t('day.none'), icon: 'geofencing' }} />
+      <DataTable<VisitDay> id="geofence-days" address={false} label={labelled(name, t('details.days'))} columns={useDayColumns()} rowKey={keyOf} fetchPage={fetchPage} sort="-day" search={false} empty={{ title: t('day.none'), icon: 'geofencing' }} />
     </>
   );
 }

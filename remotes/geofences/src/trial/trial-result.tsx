@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Icon, labelled, useFormat, useText, type TextKey } from '@outrider/sdk';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -84,12 +84,12 @@ function Saved({ id }: { id: string }) {
 /** Small bars; what they say is in their titles, and in one sentence for a reader of screens. */
 function Bars({ label, values, titleOf }: { label: string; values: readonly number[]; titleOf: (index: number) => string }) {
   const most = Math.max(1, ...values);
-  const said = values.flatMap((value, index) => (value > 0 ? [`${titleOf(index)}: ${value}`] : [])).join(', ');
+  const said = values.flatMap((value, index) => (value > 0 ? [labelled(titleOf(index), String(value))] : [])).join(', ');
   return (
-    <div className="gf-bars" role="img" aria-label={`${label}: ${said || '0'}`}>
+    <div className="gf-bars" role="img" aria-label={labelled(label, said || '0')}>
       {values.map((value, index) => (
         // A bar is its place.
-        <span key={index} title={`${titleOf(index)}: ${value}`} style={{ height: `${(value / most) * 100}%` }} />
+        <span key={index} title={labelled(titleOf(index), String(value))} style={{ height: `${(value / most) * 100}%` }} />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, buttonClass, Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { Button, buttonClass, Empty, Failure, Icon, labelled, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
@@ -45,14 +45,13 @@ function File({ file }: { file: ReportFile }) {
   const under = isUnderWay(file);
   const remove = () => void removeFile(file.id).then(() => client.invalidateQueries({ queryKey: filesKey }), () => toast(t('files.removeFailed'), 'error'));
   const name = file.files[0]?.name ?? file.title;
+  const about = [file.state === 'done' ? t('files.made') : t(`schedules.state.${file.state}`), format.dateTime(file.made), t('rows', { count: file.rows }), ...(file.bytes > 0 ? [bytesText(file.bytes)] : [])].join(', ');
   return (
     <li>
       <span className="grow">
         <b className="ell">{name}</b>
         <span className="s12 t2">
-          {file.state === 'done' ? t('files.made') : t(`schedules.state.${file.state}`)}, {format.dateTime(file.made)}, {t('rows', { count: file.rows })}
-          {file.bytes > 0 ? `, ${bytesText(file.bytes)}` : ''}
-          {file.state === 'failed' && file.reason ? `: ${file.reason}` : ''}
+          {file.state === 'failed' && file.reason ? labelled(about, file.reason) : about}
         </span>
       </span>
       {file.link ? <a className={buttonClass({ size: 'small' })} href={file.link} download={name}><Icon name="download" small />{t('files.download')}</a> : null}

@@ -1,4 +1,4 @@
-import { Button, fieldText, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { Button, fieldText, labelled, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { lazy, Suspense } from 'react';
 
 import type { ScheduleDraft } from '../api/schedules';
@@ -22,10 +22,10 @@ export function ChosenReport({ draft, type, lastTitle, onChange }: ChosenReportP
   const format = useFormat();
   const filters = type?.filters.flatMap((field) => {
     const chosen = [draft.filters[field.key] ?? []].flat().map((one) => fieldText(format, field, one) ?? String(one)).filter(Boolean);
-    return chosen.length > 0 ? [`${text(field.label)}: ${field.choices || chosen.length === 1 ? chosen.join(', ') : t('choices.chosen', { count: chosen.length })}`] : [];
+    return chosen.length > 0 ? [labelled(text(field.label), field.choices || chosen.length === 1 ? chosen.join(', ') : t('choices.chosen', { count: chosen.length }))] : [];
   });
   const by = type?.columns.find(({ key }) => key === draft.group_by);
-  const about = [coversText({ vehicles: draft.vehicle_ids, groups: draft.group_ids }, undefined, t), ...(filters ?? []), ...(by ? [`${t('subTotals')}: ${text(by.label)}`] : []), ...(draft.compared_with ? [t('compare')] : [])];
+  const about = [coversText({ vehicles: draft.vehicle_ids, groups: draft.group_ids }, undefined, t), ...(filters ?? []), ...(by ? [labelled(t('subTotals'), text(by.label))] : []), ...(draft.compared_with ? [t('compare')] : [])];
   return (
     <div className="sc-chosen-report">
       <div className="grow">

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText, type TextKey } from '@outrider/sdk';
+import { Icon, labelled, useFormat, useText, type TextKey } from '@outrider/sdk';
 
 import type { ReportRun } from '../api/schedules';
 
@@ -37,6 +37,6 @@ export function useReason(): (run: ReportRun) => string {
   const known = ['creator_gone', 'creator_moved', 'no_permission', 'report_gone', 'module_off', 'vehicles_gone', 'no_recipients', 'internal'];
   return ({ reason = '', mails }) => {
     if (reason !== '') return known.includes(reason) ? t(`schedules.reason.${reason}` as TextKey<'reports'>) : reason;
-    return mails.filter(({ problem }) => problem).map(({ email, problem }) => `${email}: ${problem}`).join(' ');
+    return mails.filter(({ problem }) => problem).map(({ email, problem }) => labelled(email, problem ?? '')).join(' ');
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Empty, Failure, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
+import { Button, Empty, Failure, labelled, Loading, useFormat, usePermission, useText, type TextKey } from '@outrider/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { getActivity, type Deed } from '../api/activity';
@@ -54,10 +54,10 @@ function DeedLine({ deed }: { deed: Deed }) {
         {format.dateTime(deed.at)}
       </time>
       <span className="grow" title={[deed.operation, about].join(' ').trim()}>
-        {deed.sentence || `${deed.actor_name || deed.actor_email || '–'}: ${deed.operation}`}
+        {deed.sentence || labelled(deed.actor_name || deed.actor_email || '–', deed.operation)}
         {deed.changes.filter(({ after }) => after !== 'true' && after !== 'false').map(({ field, label, before, after }) => (
           <span key={field} className="t2 s12 ppl-change">
-            {label}: {before || '–'} → {after || '–'}
+            {labelled(label, `${before || '–'} → ${after || '–'}`)}
           </span>
         ))}
       </span>

@@ -84,7 +84,7 @@ function Preview({ rows, judged }: { rows: ImportRow[]; judged: Imported }) {
       {/* It scrolls, and the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="ppl-preview" tabIndex={0} role="region" aria-label={t('import.preview')}>
-        <table>
+        <table className="stacked">
           <thead>
             <tr>
               {(['email', 'name', 'role', 'group', 'becomes'] as const).map((column) => (
@@ -97,11 +97,11 @@ function Preview({ rows, judged }: { rows: ImportRow[]; judged: Imported }) {
           <tbody>
             {judged.rows.map((row, index) => (
               <tr key={index}>
-                <td>{row.email}</td>
-                <td>{`${rows[index]?.first_name ?? ''} ${rows[index]?.last_name ?? ''}`}</td>
-                <td>{roleName(row.role)}</td>
-                <td>{row.user_group || rows[index]?.group}</td>
-                <td className={row.problem ? 'ppl-refused' : 'ppl-good'}>{row.problem || t('import.invites')}</td>
+                <td data-label={t('people.email')}>{row.email}</td>
+                <td data-label={t('people.name')}>{`${rows[index]?.first_name ?? ''} ${rows[index]?.last_name ?? ''}`}</td>
+                <td data-label={t('people.role')}>{roleName(row.role)}</td>
+                <td data-label={t('people.group')}>{row.user_group || rows[index]?.group}</td>
+                <td data-label={t('import.becomes')} className={row.problem ? 'ppl-refused' : 'ppl-good'}>{row.problem || t('import.invites')}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,4 @@
-import { Icon, useText, type TextKey } from '@outrider/sdk';
+import { Icon, labelled, useText, type TextKey } from '@outrider/sdk';
 
 import type { Action, Area } from '../api/permissions';
 import { cellOf, type Cell, type Column, type Staged } from './staged';
@@ -71,7 +71,7 @@ function CellView({ action, column, staged, onToggle, mayGive }: { action: Actio
   const outside = column.within !== undefined && !column.within.has(action.name);
   const lacking = cell !== 'yes' && !isStaged && !mayGive(action.name);
   const state = outside ? 'none' : cell;
-  const words = `${column.label}: ${t(`perm.${state}`)}${isStaged ? `, ${t('perm.staged')}` : ''}`;
+  const words = labelled(column.label, `${t(`perm.${state}`)}${isStaged ? `, ${t('perm.staged')}` : ''}`);
   return (
     <td className="perm-col">
       <button

@@ -29,12 +29,12 @@ export function Preview({ judged }: { judged: Judged }) {
           <tbody>
             {judged.first.map((row) => (
               <tr key={row.line}>
-                <td className="num">{row.line}</td>
-                <td>{row.vehicle_name}</td>
-                <td>{tVehicles(`type.${row.vehicle_type}` as TextKey<'vehicles'>)}</td>
-                <td>{row.group}</td>
-                <td>{row.key}</td>
-                <td>{row.device_id}</td>
+                <td className="num" data-label={t('line')}>{row.line}</td>
+                <td data-label={fieldName(tVehicles, 'vehicle_name')}>{row.vehicle_name}</td>
+                <td data-label={fieldName(tVehicles, 'vehicle_type')}>{tVehicles(`type.${row.vehicle_type}` as TextKey<'vehicles'>)}</td>
+                <td data-label={fieldName(tVehicles, 'group')}>{row.group}</td>
+                <td data-label={fieldName(tVehicles, 'key')}>{row.key}</td>
+                <td data-label={fieldName(tVehicles, 'device_id')}>{row.device_id}</td>
               </tr>
             ))}
           </tbody>
@@ -59,10 +59,10 @@ function Problems({ judged: { problems, more } }: { judged: Judged }) {
         <tbody>
           {named.slice(0, shown).map(({ line, field, value, problem }) => (
             <tr key={`${line} ${field} ${problem}`}>
-              <td className="num">{line}</td>
-              <td>{field}</td>
-              <td className="ell">{value}</td>
-              <td className="veh-import-wrong">{problem}</td>
+              <td className="num" data-label={heads.line}>{line}</td>
+              <td data-label={heads.field}>{field}</td>
+              <td className="ell" data-label={heads.value}>{value}</td>
+              <td className="veh-import-wrong" data-label={heads.problem}>{problem}</td>
             </tr>
           ))}
         </tbody>
@@ -83,7 +83,7 @@ function Scrolled({ label, children }: { label: string; children: React.ReactNod
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="veh-import-rows" tabIndex={0} role="region" aria-label={label}>
-      <table>{children}</table>
+      <table className="stacked">{children}</table>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { contributionsTo, loadRemoteModule, useText, type ActionVehicle, type TrackLane, type TrackLaneSource } from '@outrider/sdk';
+import { contributionsTo, labelled, loadRemoteModule, useText, type ActionVehicle, type TrackLane, type TrackLaneSource } from '@outrider/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 
 import type { Span } from './draw-strip';
@@ -57,7 +57,7 @@ export function Lanes({ lanes, view }: { lanes: readonly ShownLane[]; view: Span
   const t = useText('tracking');
   const place = (at: number) => ((Math.min(view.to, Math.max(view.from, at)) - view.from) / (view.to - view.from)) * 100;
   return lanes.map(({ id, label, state, reason, stretches }) => (
-    <div key={id} className="trk-lane" role="img" aria-label={state === 'failed' ? `${label}: ${reason}` : t('strip.lane', { label, count: stretches.length })}>
+    <div key={id} className="trk-lane" role="img" aria-label={state === 'failed' ? labelled(label, reason ?? '') : t('strip.lane', { label, count: stretches.length })}>
       {state === 'failed' ? <span className="s11 t3 ell">{reason}</span> : null}
       {state === 'loaded' && stretches.length === 0 ? <span className="s11 t3 ell">{t('strip.noneRecorded')}</span> : null}
       {stretches.filter(({ fromMs, toMs }) => toMs > view.from && fromMs < view.to).map(({ fromMs, toMs }) => (

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { Bar, BarChart as Recharts, CartesianGrid, Cell, LabelList, XAxis, YAxis } from 'recharts';
 
+import { labelled } from '../i18n';
 import { useFormat } from '../units';
 import { colorOf, type Category } from './categories';
 import { CategoryTable } from './category-table';
@@ -25,14 +26,14 @@ export function BarChart({ title, unit, categories, height = 200, formatValue }:
   const width = useWidth(box);
   const [isTable, setTable] = useState(false);
   const write = useMemo(() => formatValue ?? ((value: number) => format.number(value, 1)), [formatValue, format]);
-  const isLying = width > 0 && nameWidth(categories) > (width - axisPx) / categories.length;
+  const isLying = width > 0 && nameWidth(categories) + gapPx > (width - axisPx) / categories.length;
   const plotHeight = isLying ? Math.max(height, rowPx * categories.length + namesPx) : height;
   return (
     <ChartFrame title={title} {...(unit ? { unit } : {})} isEmpty={categories.length === 0} height={height} isTable={isTable} onTable={setTable}>
       {isTable ? (
         <CategoryTable title={title} categories={categories} write={write} height={height} />
       ) : (
-        <div ref={box} style={{ height: plotHeight }} role="img" aria-label={`${title}: ${categories.map(({ label, value }) => `${label} ${write(value)}`).join(', ')}`}>
+        <div ref={box} style={{ height: plotHeight }} role="img" aria-label={labelled(title, categories.map(({ label, value }) => `${label} ${write(value)}`).join(', '))}>
           {width > 0 ? <Bars {...{ categories, width, height: plotHeight, isLying, write }} /> : null}
         </div>
       )}
@@ -48,11 +49,12 @@ interface BarsProps {
   write: (value: number) => string;
 }
 
-/** The place of the axis of values and of that of names, a row of bars that lie, and how wide a letter of a name is about; in pixels. */
+/** The place of the axis of values and of that of names, a row of bars that lie, how wide a letter of a name is about, and what is free between two names; in pixels. */
 const axisPx = 44;
 const namesPx = 22;
 const rowPx = 20;
 const letterPx = 6.2;
+const gapPx = 8;
 const tick = { fill: 'var(--text-3)', fontSize: 11 };
 
 function nameWidth(categories: readonly Category[]): number {

@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../buttons';
-import { useText } from '../i18n';
+import { labelled, useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { LayerControl, useGround } from '../map/layer-control';
 import { shapeBounds } from '../map/map-shape';
@@ -117,7 +117,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
         </MapView>
       </div>
       {readOnly ? null : (
-        <section className="draw-side" aria-label={`${label}: ${t('draw.coordinates')}`}>
+        <section className="draw-side" aria-label={labelled(label, t('draw.coordinates'))}>
           {side}
           <h3>{value ? nameOf(value.kind) : t('draw.coordinates')}</h3>
           {value ? (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { Button, Chip, RemoveButton } from '../buttons';
-import { useText } from '../i18n';
+import { labelled, useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
 import type { TableColumn } from './column';
@@ -41,7 +41,7 @@ export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) 
       {able
         .filter(({ id, chip }) => chip && !filters.some(({ field }) => field === id))
         .map((column) => (
-          <Chip key={column.id} aria-label={`${t('table.filters')}: ${column.label}`} aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length, of: column })}>
+          <Chip key={column.id} aria-label={labelled(t('table.filters'), column.label)} aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length, of: column })}>
             {column.label}
             <Icon name="chevron-down" small />
           </Chip>

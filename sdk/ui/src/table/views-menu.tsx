@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react';
 
 import { Button, IconButton } from '../buttons';
 import { confirm, toast } from '../feedback';
-import { useText } from '../i18n';
+import { labelled, useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { deleteView, saveView, setStandardView, useSavedViews, type SavedView } from './saved-views';
 import { defaultsOf, readState, standardView, viewText, type ChangeTable, type TableState } from './table-state';
@@ -89,7 +89,7 @@ function ViewEntry({ table, view, views, isStandard, isCurrent, onShow }: ViewEn
     }
   };
   const button = (icon: IconName, label: string, run: () => void, on = false) => (
-    <IconButton size="small" isOn={on} label={`${label}: ${view.name}`} title={label} onClick={run}>
+    <IconButton size="small" isOn={on} label={labelled(label, view.name)} title={label} onClick={run}>
       <Icon name={icon} small />
     </IconButton>
   );

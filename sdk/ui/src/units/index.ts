@@ -11,6 +11,7 @@ export {
   localDateTime,
   localDay,
   longDate,
+  longDays,
   monthStart,
   type LocalDateTime,
   type LocalDay,

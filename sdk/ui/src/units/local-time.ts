@@ -66,6 +66,12 @@ export function longDate(day: LocalDay, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** Days from one to another, said once: `1–14 March 2026`, `30 November – 3 December 2026`. */
+export function longDays(from: LocalDay, to: LocalDay, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`));
+}
+
 /** A length of time as `mm:ss`, from an hour as `h:mm:ss`; takes seconds. */
 export function clock(durationS: number): string {
   const whole = Math.max(0, Math.round(durationS));

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
 import { Button, Chip } from '../buttons';
-import { useText } from '../i18n';
+import { labelled, useText } from '../i18n';
 import { Icon } from '../icons';
 import { DateTimeRangePicker } from '../inputs';
 import type { UsageChoice } from './usage-choice';
@@ -43,7 +43,7 @@ export function UsageFilters({ namespace, choice, onChange, fields, children }: 
       {vehicles.length > 0 ? <Button variant="quiet" size="small" onClick={() => onChange({ ...choice, vehicles: [] })}>{t('allVehicles')}</Button> : null}
       {fields.map(({ key, label, options }) => (
         <select key={key} className={filters[key] ? 'chip on' : 'chip'} aria-label={label} value={filters[key] ?? ''} onChange={({ target }) => put(key, target.value)}>
-          <option value="">{`${label}: ${t('any')}`}</option>
+          <option value="">{labelled(label, t('any'))}</option>
           {options.map(({ value, label: name }) => <option key={value} value={value}>{name}</option>)}
         </select>
       ))}

@@ -1,4 +1,4 @@
-import { Button, Icon, linkTo, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
+import { Button, Icon, labelled, linkTo, openPath, snackbar, toast, useFormat, useNow, useText, type AttentionAction, type AttentionItem } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -52,7 +52,7 @@ function ActionButton({ action: { label, run, choices }, about, path }: { action
   };
   return (
     <>
-      <Button size="small" aria-label={`${label}: ${about}`} disabled={isBusy} {...(choices ? { 'aria-haspopup': 'menu', 'aria-expanded': anchor !== null } : {})} onClick={(event) => press(event.currentTarget)}>
+      <Button size="small" aria-label={labelled(label, about)} disabled={isBusy} {...(choices ? { 'aria-haspopup': 'menu', 'aria-expanded': anchor !== null } : {})} onClick={(event) => press(event.currentTarget)}>
         {label}
       </Button>
       {choices ? (

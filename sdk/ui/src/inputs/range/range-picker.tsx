@@ -1,7 +1,7 @@
 import { Dialog, Popover, useMediaQuery } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 
-import { useText } from '../../i18n';
+import { labelled, useText } from '../../i18n';
 import { Icon } from '../../icons';
 import { useFormat } from '../../units';
 import { useToday } from '../use-today';
@@ -45,7 +45,7 @@ export function DateTimeRangePicker(props: RangePickerProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? dialogId : undefined}
-        aria-label={`${label}: ${shortcut ? `${shortcutText(shortcut)}, ` : ''}${text}`}
+        aria-label={labelled(label, `${shortcut ? `${shortcutText(shortcut)}, ` : ''}${text}`)}
         title={text}
         onClick={() => setOpen(true)}
       >

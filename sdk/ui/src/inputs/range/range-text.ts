@@ -1,5 +1,5 @@
 import { translate } from '../../i18n';
-import { longDate } from '../../units';
+import { longDate, longDays } from '../../units';
 import { defaultTimes, draftOf, type DateTimeRange } from './range-rules';
 import { daysOf, shortcuts, within, type Shortcut } from './shortcuts';
 
@@ -15,15 +15,14 @@ export function shortcutOf(range: DateTimeRange, today: string, limits: { min?: 
   });
 }
 
-/** A range in words: `21 November 2026`, `15 November 2026 – 21 November 2026`, with times unless it is whole days. */
+/** A range in words: `21 November 2026`, `15–21 November 2026`, with times unless it is whole days. */
 export function rangeText(range: DateTimeRange, locale: string): string {
   const { from, to, startTime, endTime } = draftOf(range);
   const isWhole = startTime === defaultTimes.start && endTime === defaultTimes.end;
   if (from === to) {
     return isWhole ? longDate(from, locale) : `${longDate(from, locale)}, ${startTime} – ${endTime}`;
   }
-  const day = (date: string, time: string) => (isWhole ? longDate(date, locale) : `${longDate(date, locale)}, ${time}`);
-  return `${day(from, startTime)} – ${day(to, endTime)}`;
+  return isWhole ? longDays(from, to, locale) : `${longDate(from, locale)}, ${startTime} – ${longDate(to, locale)}, ${endTime}`;
 }
 
 /** The words of a shortcut's button. */
