@@ -29,6 +29,8 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		h.identity.access.Decider.ModulesSwitched(ctx, orgID)
 		h.tenants.Changed()
 		h.identity.people.Committed()
+		ctx, cancel := context.WithTimeout(ctx, narrowAtOnce)
+		defer cancel()
 		if err := h.narrowModules(ctx); err != nil {
 			h.Log.Warn("a module is not handed samples as it was switched; tried again", "organisation", orgID, "error", err)
 			h.noteSwitch(access.Change{OrgID: orgID, Part: access.PartModules})

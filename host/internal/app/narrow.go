@@ -20,6 +20,8 @@ const (
 	narrowApart = time.Second
 	// narrowWithin bounds one comparison.
 	narrowWithin = 10 * time.Second
+	// narrowAtOnce is how long whoever switches waits for it; past that it follows in the background.
+	narrowAtOnce = 2 * time.Second
 )
 
 // followSwitches has the consumers of modules follow what organisations switch, on this host or another.

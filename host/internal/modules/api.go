@@ -2,6 +2,7 @@ package modules
 
 import (
 	"context"
+	"time"
 
 	"outrider.dev/sdk/web"
 )
@@ -64,7 +65,12 @@ type switchInput struct {
 	}
 }
 
+// switchWithin bounds a switch. It is not the request's own time: one that was committed is answered as such, also where the machine was too busy for that time.
+const switchWithin = time.Minute
+
 func (s *Service) putModules(ctx context.Context, in *switchInput) (*modulesOutput, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), switchWithin)
+	defer cancel()
 	caller := web.Caller(ctx)
 	if err := s.Switch(ctx, caller.UserID, caller.OrgID, in.Body.Modules); err != nil {
 		return nil, err

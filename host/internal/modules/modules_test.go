@@ -3,6 +3,7 @@ package modules_test
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"sync"
 	"testing"
@@ -140,6 +141,25 @@ func TestModules_DecisionsFollow(t *testing.T) {
 	if !before.HasModule("fuel") {
 		t.Error("a decision that somebody holds has changed")
 	}
+}
+
+// A switch that took effect is answered as such, also where the time of its request is over before it is committed or just after.
+func TestModules_RequestTimesOut(t *testing.T) {
+	w := identitytest.Start(t)
+	request, timeOut := context.WithCancel(t.Context())
+	s := modules.New(modules.Config{
+		Pool: w.DB.Pool(), Plugins: func() []modules.Plugin { return []modules.Plugin{module("belt", text("Seatbelt", "Gurt"))} },
+		Committed: func(context.Context, string) { timeOut() },
+	})
+	router := s.Router("0.1.0")
+	timed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { router.ServeHTTP(w, r.WithContext(request)) })
+	put := webtest.Scenario{
+		Name: "over after the commit", As: w.Caller(t, "org_admin@alpha.test"), Request: "PUT /api/org/alpha/modules",
+		Body: `{"modules":[{"id":"belt","on":true,"version":0}]}`, WantStatus: 200, WantBody: []string{`"on":true,"version":1`},
+	}
+	put.Run(t, timed)
+	put.Name, put.Body, put.WantBody = "over before the commit", `{"modules":[{"id":"belt","on":false,"version":1}]}`, []string{`"on":false,"version":2`}
+	put.Run(t, timed)
 }
 
 // Of many who switch at once each either is the one or is told.

@@ -25,7 +25,7 @@ function Summary({ days }: { days: number }) {
   }
   return (
     <div className="belt-card">
-      <p>
+      <p className="belt-sum">
         <b className="belt-count num">{data.violations}</b> <span className="t2">{t('inDays', { count: days })}</span>{' '}
         <span className="s12 t3">{t('before', { count: data.before, days })}</span>
       </p>
@@ -33,10 +33,14 @@ function Summary({ days }: { days: number }) {
         {data.newest.map((row) => (
           <li key={`${row.vehicle_id}-${row.start_ms}`}>
             <button type="button" className="belt-row" onClick={() => openPath(`/tracking?id=${encodeURIComponent(row.vehicle_id)}&at=${row.start_ms}`)}>
-              <b className="ell">{row.vehicle_name}</b>
-              <span className="grow ell t2">{row.driver_name || t('noDriver')}</span>
-              <span className="num s12">{format.duration(row.duration_s)}</span>
-              <span className="t3 s12">{format.dateTime(row.start_ms)}</span>
+              <span className="belt-who">
+                <b className="ell">{row.vehicle_name}</b>
+                <span className="ell s12 t2">{row.driver_name || t('noDriver')}</span>
+              </span>
+              <span className="belt-when">
+                <span className="num">{format.duration(row.duration_s)}</span>
+                <span className="num s12 t3">{format.dateTime(row.start_ms)}</span>
+              </span>
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ package catalogue
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -175,9 +176,14 @@ func (a *API) mappedVehicles(ctx context.Context, in *providerInput) (*output[ma
 	if err != nil {
 		return nil, err
 	}
+	providers, err := a.providers(ctx, orgID)
+	if err != nil {
+		return nil, err
+	}
+	hasType := slices.ContainsFunc(providers, func(p Info) bool { return p.Type == in.Body.Type }) // one provider may be of both types, by the same vehicles
 	out := &output[mappedAnswer]{mappedAnswer{200, []Mapping{}}}
 	var mapped []Mapping
-	if state.Kind == "http" && in.Body.Type == Telematics {
+	if state.Kind == "http" && hasType {
 		err = a.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
 			mapped, err = store.Rows[Mapping](tx, `SELECT vehicle_id, id AS provider_vehicle_id FROM integrations.vehicle WHERE org_id = ? AND vehicle_id IS NOT NULL`, orgID)
 			return err

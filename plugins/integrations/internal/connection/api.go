@@ -30,7 +30,8 @@ type State struct {
 	State       string  `json:"state" enum:"simulated,waiting,connected,failing"`
 	LastSuccess *string `json:"last_success_at,omitempty"`
 	LastError   *string `json:"last_error_at,omitempty"`
-	Problem     string  `json:"problem" doc:"Of the last error: key_refused, too_many, unreachable, bad_answer, not_allowed; empty: there was none"`
+	Problem     string  `json:"problem" doc:"Of the last error: key_refused, too_many, unreachable, bad_answer, redirected, bad_status, not_allowed; empty: there was none"`
+	Status      int     `json:"status" doc:"That the provider answered the last error with; 0: none"`
 	Next        *string `json:"next_at,omitempty" doc:"When it is asked again"`
 	Vehicles    int     `json:"vehicles"`
 	Mapped      int     `json:"mapped"`
@@ -59,7 +60,7 @@ func (c *Connections) State(ctx context.Context, orgID string) (State, error) {
 		if err != nil || row.Address != chosen.Address {
 			return err
 		}
-		s.Name, s.LastSuccess, s.LastError, s.Next, s.Problem = row.Name, stamp(row.SuccessMs), stamp(row.ErrorMs), stamp(row.NextMs), row.Error
+		s.Name, s.LastSuccess, s.LastError, s.Next, s.Problem, s.Status = row.Name, stamp(row.SuccessMs), stamp(row.ErrorMs), stamp(row.NextMs), row.Error, row.ErrorStatus
 		switch {
 		case row.Failures > 0:
 			s.State = "failing"
@@ -88,7 +89,8 @@ func stamp(ms int64) *string {
 type testOutput struct {
 	Body struct {
 		OK       bool   `json:"ok"`
-		Problem  string `json:"problem" doc:"key_refused, too_many, unreachable, bad_answer, not_allowed; empty: it answers"`
+		Problem  string `json:"problem" doc:"key_refused, too_many, unreachable, bad_answer, redirected, bad_status, not_allowed; empty: it answers"`
+		Status   int    `json:"status" doc:"That it answers with, where that is the problem; 0 otherwise"`
 		Name     string `json:"name"`
 		Vehicles int    `json:"vehicles" doc:"On its first page"`
 		TookMs   int64  `json:"took_ms" doc:"Of its first answer"`
@@ -113,7 +115,8 @@ func (c *Connections) test(ctx context.Context, in *orgInput) (*testOutput, erro
 		_, err = p.Readings(ctx, "")
 	}
 	if err != nil {
-		out.Body.Problem = provider.ProblemOf(err).Kind
+		problem := provider.ProblemOf(err)
+		out.Body.Problem, out.Body.Status = problem.Kind, problem.Status
 		return &out, nil
 	}
 	out.Body.OK, out.Body.Name, out.Body.Vehicles = true, info.Name, len(page.Items)

@@ -50,7 +50,7 @@ type Row struct {
 	Address, Name, DriverHoursURL, TelematicsURL, ReadingCursor string
 	VehiclesMs, SuccessMs, ErrorMs, NextMs, ClaimedMs           int64
 	Error                                                       string
-	Failures                                                    int
+	ErrorStatus, Failures                                       int
 }
 
 // Chosen is what an organisation has set.
@@ -75,7 +75,7 @@ func (c *Connections) provider(ctx context.Context, orgID string) (provider.Prov
 
 // Find is how the connection of an organisation is; of one that was never asked, nothing.
 func Find(tx *gorm.DB, orgID, lock string) (Row, error) {
-	found, err := store.Rows[Row](tx, `SELECT address, name, driver_hours_url, telematics_url, reading_cursor, vehicles_ms, success_ms, error_ms, error, failures, next_ms, claimed_ms
+	found, err := store.Rows[Row](tx, `SELECT address, name, driver_hours_url, telematics_url, reading_cursor, vehicles_ms, success_ms, error_ms, error, error_status, failures, next_ms, claimed_ms
 		FROM integrations.connection WHERE org_id = ? `+lock, orgID)
 	if err != nil {
 		return Row{}, fmt.Errorf("read the connection of %s: %w", orgID, err)
@@ -108,7 +108,7 @@ func (c *Connections) claim(ctx context.Context, orgID, address string) (row Row
 			}
 			row = Row{Address: address, ClaimedMs: row.ClaimedMs}
 			_, err := store.Exec(tx, `UPDATE integrations.connection SET address = ?, name = '', driver_hours_url = '', telematics_url = '', reading_cursor = '', vehicles_ms = 0, success_ms = 0, error_ms = 0, error = '',
-				failures = 0, next_ms = 0 WHERE org_id = ?`, address, orgID)
+				error_status = 0, failures = 0, next_ms = 0 WHERE org_id = ?`, address, orgID)
 			if err != nil {
 				return err
 			}
@@ -132,7 +132,7 @@ func moved(tx *gorm.DB, orgID, from, to string) error {
 // disconnected forgets how the connection of an organisation was that has set no address any more; its mapping stays for when it comes back.
 func (c *Connections) disconnected(ctx context.Context, orgID string) error {
 	return c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		_, err := store.Exec(tx, `UPDATE integrations.connection SET success_ms = 0, error_ms = 0, error = '', failures = 0, next_ms = 0 WHERE org_id = ? AND (success_ms > 0 OR error_ms > 0)`, orgID)
+		_, err := store.Exec(tx, `UPDATE integrations.connection SET success_ms = 0, error_ms = 0, error = '', error_status = 0, failures = 0, next_ms = 0 WHERE org_id = ? AND (success_ms > 0 OR error_ms > 0)`, orgID)
 		return err
 	})
 }
@@ -174,7 +174,7 @@ func (c *Connections) finish(ctx context.Context, orgID string, every time.Durat
 	problem := provider.ProblemOf(asked)
 	next := now.Add(pause(every, row.Failures+1, problem.After)).UnixMilli()
 	err := c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		_, err := store.Exec(tx, `UPDATE integrations.connection SET error_ms = ?, error = ?, failures = failures + 1, next_ms = ?, claimed_ms = 0 WHERE org_id = ? AND address = ?`, now.UnixMilli(), problem.Kind, next, orgID, row.Address)
+		_, err := store.Exec(tx, `UPDATE integrations.connection SET error_ms = ?, error = ?, error_status = ?, failures = failures + 1, next_ms = ?, claimed_ms = 0 WHERE org_id = ? AND address = ?`, now.UnixMilli(), problem.Kind, problem.Status, next, orgID, row.Address)
 		return err
 	})
 	if fault.KindOf(err) == fault.NotFound {

@@ -9,6 +9,20 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
+// TestTest_SaysWhatTheProviderAnswers: a redirect and an error of the provider are not the same thing to mend.
+func TestTest_SaysWhatTheProviderAnswers(t *testing.T) {
+	w := newWorld(t)
+	router := web.NewRouter("Integrations", "0.1.0")
+	w.polled.Register(router)
+	for status, want := range map[int]string{301: `"problem":"redirected","status":301`, 500: `"problem":"bad_status","status":500`} {
+		w.fake.answer = func(string, string) (int, any) { return status, nil }
+		answer := webtest.Do(t, router, web.CallerInfo{UserID: "ann", OrgID: "demo", Permissions: []string{"editIntegrations"}}, "POST /api/org/demo/integrations/connection/test", "", nil)
+		if body := answer.Body.String(); answer.Code != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("it says %d %s, want %s", answer.Code, body, want)
+		}
+	}
+}
+
 // TestTest_AsksForReadings: an address that only fails where its readings are does not work.
 func TestTest_AsksForReadings(t *testing.T) {
 	w := newWorld(t)

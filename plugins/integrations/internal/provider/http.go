@@ -180,13 +180,13 @@ func (h *overHTTP) problemOf(answer outbound.Answer) error {
 	case answer.Status == http.StatusOK:
 		return nil
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
-		return &Problem{Kind: KeyRefused, Say: "The provider refuses the key.", Cause: cause}
+		return &Problem{Kind: KeyRefused, Say: "The provider refuses the key.", Status: answer.Status, Cause: cause}
 	case answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable:
-		return &Problem{Kind: TooMany, Say: "The provider asks to be asked less often.", After: after(answer.Header.Get("Retry-After"), h.now()), Cause: cause}
+		return &Problem{Kind: TooMany, Say: "The provider asks to be asked less often.", After: after(answer.Header.Get("Retry-After"), h.now()), Status: answer.Status, Cause: cause}
 	case answer.Status >= 300 && answer.Status < 400:
-		return &Problem{Kind: BadAnswer, Say: "The provider leads to another address, which is not followed. Enter that address.", Cause: cause}
+		return &Problem{Kind: Redirected, Say: "The provider leads to another address, which is not followed. Enter that address.", Status: answer.Status, Cause: cause}
 	}
-	return &Problem{Kind: BadAnswer, Say: "The provider does not answer as it should.", Cause: cause}
+	return &Problem{Kind: BadStatus, Say: "The provider does not answer as it should.", Status: answer.Status, Cause: cause}
 }
 
 // after reads Retry-After, in seconds or as a date.

@@ -39,25 +39,27 @@ func TestOverHTTP_problems(t *testing.T) {
 	for name, tc := range map[string]struct {
 		handle http.HandlerFunc
 		want   string
+		status int
 		after  time.Duration
 	}{
-		"a key that is revoked":   {answers(401, nil, "no"), provider.KeyRefused, 0},
-		"429":                     {answers(429, http.Header{"Retry-After": {"600"}}, ""), provider.TooMany, 10 * time.Minute},
-		"429 with a date":         {answers(429, http.Header{"Retry-After": {now.Add(time.Minute).UTC().Format(http.TimeFormat)}}, ""), provider.TooMany, time.Minute},
-		"429 for a year":          {answers(429, http.Header{"Retry-After": {"31536000"}}, ""), provider.TooMany, time.Hour},
-		"429 before now":          {answers(429, http.Header{"Retry-After": {"-5"}}, ""), provider.TooMany, 0},
-		"garbage":                 {answers(200, nil, "<html>"), provider.BadAnswer, 0},
-		"another type":            {answers(200, nil, `{"name":7}`), provider.BadAnswer, 0},
-		"nothing":                 {answers(200, nil, ""), provider.BadAnswer, 0},
-		"500":                     {answers(500, nil, ""), provider.BadAnswer, 0},
-		"too much":                {answers(200, nil, strings.Repeat(" ", 2<<20)), provider.BadAnswer, 0},
-		"a redirect into the net": {answers(302, http.Header{"Location": {"http://169.254.169.254/"}}, ""), provider.BadAnswer, 0},
-		"a name that is too long": {answers(200, nil, `{"name":"`+strings.Repeat("a", 300)+`"}`), provider.BadAnswer, 0},
+		"a key that is revoked":   {answers(401, nil, "no"), provider.KeyRefused, 401, 0},
+		"429":                     {answers(429, http.Header{"Retry-After": {"600"}}, ""), provider.TooMany, 429, 10 * time.Minute},
+		"429 with a date":         {answers(429, http.Header{"Retry-After": {now.Add(time.Minute).UTC().Format(http.TimeFormat)}}, ""), provider.TooMany, 429, time.Minute},
+		"429 for a year":          {answers(429, http.Header{"Retry-After": {"31536000"}}, ""), provider.TooMany, 429, time.Hour},
+		"429 before now":          {answers(429, http.Header{"Retry-After": {"-5"}}, ""), provider.TooMany, 429, 0},
+		"garbage":                 {answers(200, nil, "<html>"), provider.BadAnswer, 0, 0},
+		"another type":            {answers(200, nil, `{"name":7}`), provider.BadAnswer, 0, 0},
+		"nothing":                 {answers(200, nil, ""), provider.BadAnswer, 0, 0},
+		"500":                     {answers(500, nil, ""), provider.BadStatus, 500, 0},
+		"no such page":            {answers(404, nil, ""), provider.BadStatus, 404, 0},
+		"too much":                {answers(200, nil, strings.Repeat(" ", 2<<20)), provider.BadAnswer, 0, 0},
+		"a redirect into the net": {answers(302, http.Header{"Location": {"http://169.254.169.254/"}}, ""), provider.Redirected, 302, 0},
+		"a name that is too long": {answers(200, nil, `{"name":"`+strings.Repeat("a", 300)+`"}`), provider.BadAnswer, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := asks(t, tc.handle).Info(t.Context())
 			problem := provider.ProblemOf(err)
-			if err == nil || problem.Kind != tc.want || problem.After.Round(time.Second) != tc.after {
+			if err == nil || problem.Kind != tc.want || problem.Status != tc.status || problem.After.Round(time.Second) != tc.after {
 				t.Errorf("it is %+v", problem)
 			}
 		})

@@ -54,15 +54,18 @@ const (
 	TooMany     = "too_many"    // it asks to be asked less often
 	Unreachable = "unreachable" // no answer, in time or at all
 	BadAnswer   = "bad_answer"  // an answer that is not as its API is written down
+	Redirected  = "redirected"  // it leads to another address, which is not followed
+	BadStatus   = "bad_status"  // it answers with a status that is none of these
 	NotAllowed  = "not_allowed" // its address is none that may be asked
 )
 
 // Problem is why a provider could not be asked.
 type Problem struct {
-	Kind  string
-	Say   string        // what administrators read, in English
-	After time.Duration // how long it wants to be left alone; 0: it does not say
-	Cause error
+	Kind   string
+	Say    string        // what administrators read, in English
+	After  time.Duration // how long it wants to be left alone; 0: it does not say
+	Status int           // of its answer; 0: there was none, or one that could not be read
+	Cause  error
 }
 
 // Error implements error.

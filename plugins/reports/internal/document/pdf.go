@@ -39,6 +39,7 @@ type paper struct {
 	table  Table
 	words  words
 	widths []float64
+	size   float64 // of the letters of rows, in points
 	even   bool
 	lines  map[lineKey]line
 	inRows bool   // pages begin with the names of the columns
@@ -60,7 +61,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	if err != nil {
 		return err
 	}
-	p := newPaper(t)
+	p := laidOut(t, held, added)
 	p.AddPage()
 	if added.Rows() > 0 {
 		p.boxes(added)
@@ -84,60 +85,47 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	return nil
 }
 
-// newPaper is a document without pages.
-func newPaper(t Table) *paper {
+// laidOut is a document without pages: across where there are many columns, or wide ones.
+func laidOut(t Table, held [][]any, added *sums.Sums) *paper {
 	t.Places = t.placesOfRows()
-	orientation := "P"
-	if len(t.Places) > 6 {
-		orientation = "L"
+	p := newPaper(t, "P")
+	w := p.wants(held, added)
+	if len(t.Places) > 6 || p.areWide(w) {
+		p = newPaper(t, "L")
 	}
+	p.measure(w)
+	return p
+}
+
+func newPaper(t Table, orientation string) *paper {
 	p := &paper{Fpdf: fpdf.New(orientation, "mm", "A4", ""), table: t, words: wordsOf(t.Language), lines: map[lineKey]line{}}
 	addFonts(p.Fpdf)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin+8)
 	p.SetTitle(t.Title(), true)
 	p.SetAuthor(t.Organisation, true)
-	p.measure()
 	p.SetHeaderFunc(p.head)
 	return p
-}
-
-// measure divides the width of the page among the columns.
-func (p *paper) measure() {
-	page, _ := p.GetPageSize()
-	sum := 0.0
-	for _, place := range p.table.Places {
-		share := 1.0
-		switch p.table.Report.Columns[place].Kind {
-		case manifest.KindPlace, manifest.KindText:
-			share = 2
-		case manifest.KindTime:
-			share = 1.6
-		case manifest.KindVehicle, manifest.KindGroup, manifest.KindDriver:
-			share = 1.4
-		}
-		p.widths = append(p.widths, share)
-		sum += share
-	}
-	for i := range p.widths {
-		p.widths[i] *= (page - 2*margin) / sum
-	}
 }
 
 // rowHead writes the names of the columns, their units below.
 func (p *paper) rowHead() {
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	p.SetDrawColor(navy[0], navy[1], navy[2])
-	p.SetFont(family, "B", 8)
-	for i, place := range p.table.Places {
-		p.cell(p.widths[i], 4, p.fitted(p.table.Report.Columns[place].Label.In(p.table.Language), p.widths[i]), "", 0, p.align(i), false)
+	names, units := []string{}, []string{}
+	for _, place := range p.table.Places {
+		column := p.table.Report.Columns[place]
+		names, units = append(names, column.Label.In(p.table.Language)), append(units, p.table.unit(column))
 	}
-	p.Ln(4)
-	p.SetFont(family, "", 7)
-	for i, place := range p.table.Places {
-		p.cell(p.widths[i], 4, p.fitted(p.table.unit(p.table.Report.Columns[place]), p.widths[i]), "B", 0, p.align(i), false)
+	p.SetFont(family, "B", p.size)
+	head := p.rowOf(names, p.widths, 4, p.align)
+	for i, lines := range head.cells { // names end at the line above their units
+		head.cells[i] = append(make([]string, head.lines-len(lines)), lines...)
 	}
-	p.Ln(5)
+	p.write(head, "", false)
+	p.SetFont(family, "", p.size-1)
+	p.write(p.rowOf(units, p.widths, 4, p.align), "B", false)
+	p.Ln(1)
 	p.even = false
 }
 

@@ -70,25 +70,27 @@ func (p *paper) title() {
 	half := (page - 2*margin) / 2
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	p.SetFont(family, "B", 17)
-	p.cell(half, 9, p.fitted(t.Title(), half), "", 0, "L", false)
+	top := p.GetY()
+	high := p.block(t.Title(), margin, top, half, 9, "L")
 	p.SetFont(family, "B", 10)
 	period := p.period(t.From, t.To)
 	if t.Report.Now {
 		period = p.written(t.MadeAt)
 	}
-	p.cell(half, 9, p.fitted(period, half), "", 1, "R", false)
+	high = max(high, p.block(period, margin+half, top+1.5, half, 6, "R"))
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	p.SetFont(family, "", 9)
-	p.cell(half, 5, p.fitted(t.covered(), half), "", 0, "L", false)
+	top += high
+	high = p.block(t.covered(), margin, top, half, 5, "L")
 	said := t.Zone.String()
 	if t.Before != nil {
 		said = fmt.Sprintf(p.words.comparedWith, p.period(t.Before.From, t.Before.To)) + " · " + said
 	}
-	p.cell(half, 5, p.fitted(said, half), "", 1, "R", false)
+	high = max(high, p.block(said, margin+half, top, half, 5, "R"))
 	if t.Unknown != nil {
-		p.cell(0, 5, p.fitted(p.words.unknown, 2*half), "", 1, "R", false)
+		high += p.block(p.words.unknown, margin, top+high, 2*half, 5, "R")
 	}
-	p.Ln(4)
+	p.SetXY(margin, top+high+4)
 }
 
 // covered says which vehicles a report of vehicles is of.
@@ -158,7 +160,8 @@ func (p *paper) box(f figure, whole summary, x, y, width float64) {
 	p.SetXY(x, y)
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
-	p.cell(width, 4, p.fitted(f.name, width), "", 0, "L", false)
+	p.shrink(f.name, width)
+	p.cell(width, 4, f.name, "", 0, "L", false)
 	p.SetXY(x, y+4)
 	p.SetFont(family, "B", 14)
 	p.SetTextColor(navy[0], navy[1], navy[2])
@@ -166,7 +169,7 @@ func (p *paper) box(f figure, whole summary, x, y, width float64) {
 	if text == "" {
 		text = "–"
 	}
-	text = p.fitted(text, width)
+	p.shrink(text, width)
 	wide := p.lineOf(text).width + 2
 	p.cell(wide, 7, text, "", 0, "L", false)
 	p.SetFont(family, "", 8)
@@ -176,11 +179,15 @@ func (p *paper) box(f figure, whole summary, x, y, width float64) {
 		unit = p.words.hour
 	}
 	if left := width - wide; unit != "" && left > 4 {
-		p.cell(left, 7.6, p.fitted(unit, left), "", 0, "L", false)
+		p.shrink(unit, left)
+		p.cell(left, 7.6, unit, "", 0, "L", false)
 	}
 	if whole.before != nil {
 		p.SetXY(x, y+11)
-		p.cell(width, 4, p.fitted(fmt.Sprintf(p.words.changed, changeText(p.table.Language, at(whole.now, f), at(whole.before, f)), p.table.valueText(f, whole.before)), width), "", 0, "L", false)
+		change := fmt.Sprintf(p.words.changed, changeText(p.table.Language, at(whole.now, f), at(whole.before, f)), p.table.valueText(f, whole.before))
+		p.SetFont(family, "", 8)
+		p.shrink(change, width)
+		p.cell(width, 4, change, "", 0, "L", false)
 	}
 }
 

@@ -63,7 +63,12 @@ func (p *paper) rows(held [][]any, added *sums.Sums) {
 
 // keep begins a page where there is no room for so many lines more.
 func (p *paper) keep(lines int) {
-	if p.GetY() > p.lastLine()-float64(lines-1)*rowHeight {
+	p.keepRoom(float64(lines) * rowHeight)
+}
+
+// keepRoom begins a page where what is so high would not end on this one.
+func (p *paper) keepRoom(height float64) {
+	if p.GetY() > p.lastLine()+rowHeight-height {
 		p.AddPage()
 	}
 }
@@ -77,14 +82,18 @@ func (p *paper) section(one section) {
 	}
 	hasSum := one.now != nil && len(one.lines) > 1 && p.table.hasSums()
 	for i, row := range one.lines {
+		made := p.row(row)
+		height := made.height(min(made.lines, mostTogether))
 		if i == len(one.lines)-1 && hasSum {
-			p.keep(2) // a sub-total is never left alone
-		} else {
-			p.keep(1)
+			height += rowHeight // a sub-total is never left alone
 		}
-		p.row(row)
+		p.keepRoom(height)
+		p.rowStyle()
+		p.write(made, "", p.even)
+		p.even = !p.even
 	}
 	if hasSum {
+		p.keep(1)
 		p.SetFillColor(pale[0], pale[1], pale[2])
 		p.sumLine(p.words.subTotal(one.label), "", func(f figure) string { return p.table.valueText(f, one.now) })
 	}
@@ -106,17 +115,22 @@ func (p *paper) sectionHead(beside string) {
 	p.even = false
 }
 
-// row writes a line.
-func (p *paper) row(row []any) {
-	p.SetFont(family, "", 8)
+// row lays a line out.
+func (p *paper) row(row []any) rowOf {
+	p.rowStyle()
+	texts := make([]string, len(p.table.Places))
+	for i, place := range p.table.Places {
+		column := p.table.Report.Columns[place]
+		texts[i] = read(p.table.Language, column.Kind, p.table.cell(column, row[place]))
+	}
+	return p.rowOf(texts, p.widths, rowHeight, p.align)
+}
+
+// rowStyle is how rows are written; a page that began in between has another.
+func (p *paper) rowStyle() {
+	p.SetFont(family, "", p.size)
 	p.SetTextColor(20, 26, 38)
 	p.SetFillColor(pale[0], pale[1], pale[2])
-	for i, place := range p.table.Places {
-		text := read(p.table.Language, p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
-		p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
-	}
-	p.Ln(rowHeight)
-	p.even = !p.even
 }
 
 // hasSums reports whether a column of the rows comes to something.
@@ -146,7 +160,7 @@ func (p *paper) totals(added *sums.Sums) {
 func (p *paper) sumLine(label, border string, text func(figure) string) {
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	p.SetDrawColor(navy[0], navy[1], navy[2])
-	p.SetFont(family, "B", 8)
+	p.SetFont(family, "B", p.size)
 	said := make([]string, len(p.table.Places))
 	for i, place := range p.table.Places {
 		if f, ok := p.table.figureBelow(place); ok {
@@ -158,9 +172,11 @@ func (p *paper) sumLine(label, border string, text func(figure) string) {
 		wide += p.widths[first]
 		first++
 	}
-	p.cell(wide, 6, p.fitted(label, wide), border, 0, "L", true)
-	for i := first; i < len(said); i++ {
-		p.cell(p.widths[i], 6, p.fitted(said[i], p.widths[i]), border, 0, p.align(i), true)
-	}
-	p.Ln(6)
+	widths, texts := append([]float64{wide}, p.widths[first:]...), append([]string{label}, said[first:]...)
+	p.write(p.rowOf(texts, widths, 6, func(i int) string {
+		if i == 0 {
+			return "L"
+		}
+		return p.align(first + i - 1)
+	}), border, true)
 }

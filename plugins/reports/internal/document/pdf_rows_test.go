@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,5 +139,60 @@ func TestTotals_StandBelowTheirColumnAsOnTheScreen(t *testing.T) {
 	}
 	if !strings.Contains(text.String(), "\"Total, 4 rows\",,9,,") {
 		t.Errorf("below the column of the CSV is not the sum: %s", text.String())
+	}
+}
+
+// TestPDF_CutsNothing has a table of many columns with long names, in German and with times: all of it is there, in lines below each other where there is no room beside.
+func TestPDF_CutsNothing(t *testing.T) {
+	wide := table(t)
+	wide.Language = "de"
+	columns := slices.Clone(wide.Report.Columns)
+	for i, label := range []string{"Fahrzeug", "Beginn der Leerlaufzeit", "Zurückgelegte Strecke", "Leerlaufzeit", "Bemerkung"} {
+		columns[i].Label = manifest.Text{"de": label}
+	}
+	columns = append(columns, columns...)
+	wide.Report.Columns, wide.Places = columns, nil
+	for i := range columns {
+		wide.Places = append(wide.Places, i)
+	}
+	wide.Report.Title = manifest.Text{"en": "A report whose title is long enough for more than one line of the page, as titles of plugins may be in other languages"}
+	note := "Schulstraße 12, Unterschleißheim-Lohhof, dann Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+	var out bytes.Buffer
+	err := document.Write(&out, "pdf", wide, func(do func([]any) error) error {
+		row := []any{}
+		for range 2 {
+			row = append(row, "v2", "2026-07-01T08:00:00Z", 98_765_432.1, 360_000.0, note)
+		}
+		for range 30 {
+			if err := do(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := os.Getenv("OUTRIDER_PDF"); name != "" {
+		if err := os.WriteFile(name+".wide.pdf", out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written := linesOf(t, out.Bytes())
+	for _, line := range written {
+		if strings.Contains(line, "…") {
+			t.Errorf("%q is cut", line)
+		}
+	}
+	if times := count(written, "2026-07-01 09:00:00"); times != 2*30 {
+		t.Errorf("%d times are whole, of %d: %q", times, 2*30, written[:min(80, len(written))])
+	}
+	for _, head := range []string{"Fahrzeug", "Leerlaufzeit", "Strecke"} {
+		if !slices.Contains(written, head) {
+			t.Errorf("the head %q is not whole in %q", head, written[:min(40, len(written))])
+		}
+	}
+	if whole := strings.Join(written, ""); strings.Count(whole, "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft") == 0 {
+		t.Error("a word that is longer than a line does not go on in the next")
 	}
 }

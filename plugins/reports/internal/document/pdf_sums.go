@@ -22,8 +22,9 @@ func (p *paper) subTotals(added *sums.Sums) {
 	columns := p.sumColumns(len(lines) > 0 && lines[0].before != nil)
 	page, _ := p.GetPageSize()
 	width := (page - 2*margin) / (float64(len(columns)) + 2)
+	widths := widthsOf(2*width, width, len(columns))
 	head := func() {
-		p.sumHead(column.Label.In(p.table.Language), columns, width)
+		p.sumHead(column.Label.In(p.table.Language), columns, widths)
 	}
 	p.heading(p.words.by(p.table.Language, column.Label.In(p.table.Language)), "")
 	head()
@@ -42,11 +43,11 @@ func (p *paper) subTotals(added *sums.Sums) {
 			p.SetFillColor(fill[0], fill[1], fill[2])
 		}
 		filled := one.isTotal || i%2 == 1
-		p.cell(2*width, rowHeight, p.fitted(one.label, 2*width), "T", 0, "L", filled)
+		texts := []string{one.label}
 		for _, c := range columns {
-			p.cell(width, rowHeight, p.fitted(c.text(one), width), "T", 0, "R", filled)
+			texts = append(texts, c.text(one))
 		}
-		p.Ln(rowHeight)
+		p.write(p.rowOf(texts, widths, rowHeight, same("R")), "T", filled)
 	}
 	p.Ln(5)
 }
@@ -69,21 +70,17 @@ func (p *paper) sumColumns(isCompared bool) (list []sumColumn) {
 }
 
 // sumHead writes the names of the columns, their units below.
-func (p *paper) sumHead(label string, columns []sumColumn, width float64) {
+func (p *paper) sumHead(label string, columns []sumColumn, widths []float64) {
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	p.SetDrawColor(navy[0], navy[1], navy[2])
 	p.SetFont(family, "B", 8)
-	p.cell(2*width, 4, "", "", 0, "L", false)
+	names, units := []string{""}, []string{label}
 	for _, c := range columns {
-		p.cell(width, 4, p.fitted(c.title, width), "", 0, "R", false)
+		names, units = append(names, c.title), append(units, c.unit)
 	}
-	p.Ln(4)
-	p.cell(2*width, 4.5, p.fitted(label, 2*width), "B", 0, "L", false)
+	p.write(p.rowOf(names, widths, 4, same("R")), "", false)
 	p.SetFont(family, "", 7)
-	for _, c := range columns {
-		p.cell(width, 4.5, p.fitted(c.unit, width), "B", 0, "R", false)
-	}
-	p.Ln(4.5)
+	p.write(p.rowOf(units, widths, 4.5, same("R")), "B", false)
 }
 
 // lastLine is below which no line begins.

@@ -51,6 +51,14 @@ describe('fuel usage', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
+  it('leads whom may schedule its report to a new schedule of it', async () => {
+    answer(200);
+    api.answers['GET /contributions'] = { report_types: [{ plugin: 'fuel', id: 'fuel-usage', title: { en: 'Fuel usage' }, may_schedule: true, columns: [] }], tracking_tables: [] };
+    const { user } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'scheduleReports'] });
+    await user.click(await screen.findByRole('button', { name: 'Schedule this' }));
+    expect(`${location.pathname}${location.search}`).toBe('/scheduled-reports?new=fuel-usage');
+  });
+
   it('says that the past is being worked out in the place of that there is none', async () => {
     answer(200, { ...usage, vehicles: [], past: { complete: false, share: 0.4 } });
     renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });

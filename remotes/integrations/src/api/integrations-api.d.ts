@@ -282,10 +282,15 @@ export interface components {
             newest_at?: string;
             /** @description When it is asked again */
             next_at?: string;
-            /** @description Of the last error: key_refused, too_many, unreachable, bad_answer, not_allowed; empty: there was none */
+            /** @description Of the last error: key_refused, too_many, unreachable, bad_answer, redirected, bad_status, not_allowed; empty: there was none */
             problem: string;
             /** @enum {string} */
             state: "simulated" | "waiting" | "connected" | "failing";
+            /**
+             * Format: int64
+             * @description That the provider answered the last error with; 0: none
+             */
+            status: number;
             /** Format: int64 */
             vehicles: number;
         } & {
@@ -307,8 +312,13 @@ export interface components {
         TestOutputBody: {
             name: string;
             ok: boolean;
-            /** @description key_refused, too_many, unreachable, bad_answer, not_allowed; empty: it answers */
+            /** @description key_refused, too_many, unreachable, bad_answer, redirected, bad_status, not_allowed; empty: it answers */
             problem: string;
+            /**
+             * Format: int64
+             * @description That it answers with, where that is the problem; 0 otherwise
+             */
+            status: number;
             /**
              * Format: int64
              * @description Of its first answer

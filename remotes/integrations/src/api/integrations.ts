@@ -2,7 +2,7 @@ import * as z from '@outrider/sdk/schema';
 
 import { api } from './api';
 
-const problem = z.enum(['', 'key_refused', 'too_many', 'unreachable', 'bad_answer', 'not_allowed']);
+const problem = z.enum(['', 'key_refused', 'too_many', 'unreachable', 'bad_answer', 'redirected', 'bad_status', 'not_allowed']);
 
 const connectionSchema = z.object({
   kind: z.enum(['simulated', 'http']),
@@ -12,6 +12,8 @@ const connectionSchema = z.object({
   last_success_at: z.string().optional(),
   last_error_at: z.string().optional(),
   problem,
+  /** That the provider answered the last error with; 0: none. */
+  status: z.number(),
   next_at: z.string().optional(),
   vehicles: z.number(),
   mapped: z.number(),
@@ -34,7 +36,7 @@ const vehicleSchema = z.object({
 });
 
 const listSchema = z.object({ vehicles: z.array(vehicleSchema), partial: z.boolean() });
-const testSchema = z.object({ ok: z.boolean(), problem, name: z.string(), vehicles: z.number(), took_ms: z.number() });
+const testSchema = z.object({ ok: z.boolean(), problem, status: z.number(), name: z.string(), vehicles: z.number(), took_ms: z.number() });
 
 /** How the connection to the organisation's provider is. */
 export type Connection = z.infer<typeof connectionSchema>;

@@ -10,11 +10,11 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   const queries = useQueryClient();
   const maySet = usePermission('switchModules');
   const test = useMutation({ mutationFn: testConnection, onSuccess: () => queries.invalidateQueries({ queryKey: integrationsKey }) });
-  const { kind, name, address, state, last_success_at: success, last_error_at: failed, next_at: next, newest_at: newest, problem, vehicles, mapped } = connection;
+  const { kind, name, address, state, last_success_at: success, last_error_at: failed, next_at: next, newest_at: newest, problem, status, vehicles, mapped } = connection;
   const rows: [label: string, value: string][] = kind === 'simulated' ? [] : [
     [t('address'), address],
     [t('lastSuccess'), success ? format.dateTime(success) : t('never')],
-    [t('lastError'), failed && problem ? `${format.dateTime(failed)} · ${t(`problem.${problem}` as TextKey<'integrations'>)}` : t('none')],
+    [t('lastError'), failed && problem ? `${format.dateTime(failed)} · ${t(`problem.${problem}` as TextKey<'integrations'>, { status })}` : t('none')],
     [t('next'), next ? format.dateTime(next) : t('soon')],
     [t('vehicles'), t('mappedOf', { mapped: format.number(mapped, 0), count: vehicles })],
     [t('newest'), newest ? format.dateTime(newest) : t('never')],
@@ -56,10 +56,10 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   );
 }
 
-function Tested({ result: { ok, problem, vehicles, took_ms: took } }: { result: TestResult }) {
+function Tested({ result: { ok, problem, status, vehicles, took_ms: took } }: { result: TestResult }) {
   const t = useText('integrations');
   const format = useFormat();
-  if (!ok) return <p className="int-bad">{t(`problem.${problem || 'unreachable'}` as TextKey<'integrations'>)}</p>;
+  if (!ok) return <p className="int-bad">{t(`problem.${problem || 'unreachable'}` as TextKey<'integrations'>, { status })}</p>;
   return (
     <p className="int-good">
       <Icon name="check" small /> {t('tested', { took: format.number(took, 0), count: vehicles })}

@@ -4,6 +4,7 @@ import { useText } from '../i18n';
 import { Failure, Loading } from '../states';
 import { ExportButton } from './export-button';
 import type { UsageChoice, UsageQuery } from './usage-choice';
+import { ScheduleButton } from './schedule-button';
 import { UsageFilters, type UsageField } from './usage-filters';
 
 import './usage.css';
@@ -29,7 +30,7 @@ export interface UsagePageProps {
   children: ReactNode;
 }
 
-/** The frame of a page about what vehicles did in a time: filters, export, and what is old, being worked out or failed. */
+/** The frame of a page about what vehicles did in a time: filters, export, a schedule of its report, and what is old, being worked out or failed. */
 export function UsagePage({ namespace, report, choice, query, onChange, fields, more, asked, children }: UsagePageProps) {
   const t = useText(namespace);
   const { data, error, isFetching, isPlaceholderData, refetch } = asked;
@@ -38,6 +39,7 @@ export function UsagePage({ namespace, report, choice, query, onChange, fields, 
       <header className="usage-head">
         <h1>{t('title')}</h1>
         <span className="grow" />
+        <ScheduleButton report={report} />
         <ExportButton namespace={namespace} report={report} query={query} />
       </header>
       <UsageFilters namespace={namespace} choice={choice} onChange={onChange} fields={fields}>{more}</UsageFilters>
