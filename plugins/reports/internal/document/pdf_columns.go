@@ -89,7 +89,7 @@ func (p *paper) measure(w wants) {
 		switch {
 		case whole <= room:
 			p.widths[i] = padding + w.whole[i] + (room-whole)*shares[i]/sum(shares)
-		case least*scale < room:
+		case whole > least && least*scale < room:
 			p.widths[i] = padding + w.least[i]*scale + (room-least*scale)*(w.whole[i]-w.least[i])/(whole-least)
 		default:
 			p.widths[i] = padding + w.least[i]*room/least
