@@ -144,7 +144,8 @@ func (s *snapshot) doubt(k key, permissions []string) {
 	s.grants[k] = doubted
 }
 
-// last returns what was decided before, and what of it is doubted; nil: nothing is known. A load that begins from it is stale if more changes meanwhile.
+// last returns what was decided before, and what of it is doubted; nil: nothing is known. A load that begins from it is not kept if something
+// changes meanwhile.
 func (s *snapshot) last(k key) (grant *Grant, doubted []string) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -62,7 +62,7 @@ func (f *forwarder) takeBatch(m *nats.Msg, subject, stream string, now time.Time
 }
 
 // answeredBatch tells the outbox how many events of its batch the stream has, when the stream has said so: its last answer counts them, also where it refused
-// one in the middle. What a batch is begun with, or refused before it is one, is said as for an event alone. reply is where the outbox waits.
+// one in the middle. Any other refusal counts none: its events come again, and the stream drops those that it has. reply is where the outbox waits.
 func (f *forwarder) answeredBatch(reply string, m *nats.Msg) {
 	var said struct {
 		Type  string               `json:"type"` // how far the batch is, or that it ends early: the last answer follows
