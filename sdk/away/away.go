@@ -10,6 +10,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"outrider.dev/sdk/fault"
 )
 
 // codes are the SQLSTATEs of a server that starts, stops, has no connection or no room left, or took too long for a statement or a lock.
@@ -32,4 +34,13 @@ func Is(err error) bool {
 	}
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
 		errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
+}
+
+// FaultOf is the fault that a caller is told of an error: its own, or fault.Unavailable where a server is away; false: it tells nothing of itself.
+func FaultOf(err error) (*fault.Error, bool) {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok && Is(err) {
+		return &fault.Error{Kind: fault.Unavailable, Message: "This is not available at the moment. Please try again soon."}, true
+	}
+	return f, ok
 }

@@ -66,10 +66,7 @@ func ProblemOf(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok && away.Is(err) {
-		f, ok = &fault.Error{Kind: fault.Unavailable, Message: "This is not available at the moment. Please try again soon."}, true
-	}
+	f, ok := away.FaultOf(err)
 	if !ok || f.Kind == fault.Internal || statusOfKind[f.Kind] == 0 {
 		return &Problem{
 			Type: "about:blank", Status: http.StatusInternalServerError, Kind: fault.Internal,

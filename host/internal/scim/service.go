@@ -147,10 +147,7 @@ func (s *Service) errorOf(r *http.Request, err error) error {
 	if _, ok := errors.AsType[scimerrors.ScimError](err); ok || err == nil {
 		return err
 	}
-	f, known := errors.AsType[*fault.Error](err)
-	if !known && away.Is(err) {
-		f, known = &fault.Error{Kind: fault.Unavailable, Message: "This is not available at the moment. Please try again soon."}, true
-	}
+	f, known := away.FaultOf(err)
 	if !known {
 		s.Log.Error("a directory's request went wrong", "error", err)
 		return scimerrors.ScimError{Status: http.StatusInternalServerError, Detail: "Something went wrong on our side."}
