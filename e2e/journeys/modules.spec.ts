@@ -1,11 +1,10 @@
-import { availableParallelism, loadavg } from 'node:os';
-
 import type { Locator, Page } from '@playwright/test';
 
 import { problems } from '../pages/axe';
 import { accounts } from '../pages/accounts';
 import { Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
+import { machineIsIdle } from '../product/machine-is-idle';
 
 const path = '/seatbelt-violation-report';
 const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Seat belts' });
@@ -18,7 +17,7 @@ type Shown = readonly [what: string, where: Locator, isShown: boolean];
 /** Waits until other browsers show a switch, and says how long each part of them took; on an idle machine none may take longer than `reach`. */
 async function follow(switched: string, list: readonly Shown[]): Promise<void> {
   const since = Date.now();
-  const isIdle = (loadavg()[0] ?? 0) < availableParallelism();
+  const isIdle = machineIsIdle();
   const took = await Promise.all(list.map(async ([what, where, isShown]) => {
     await expect(where).toBeVisible({ visible: isShown });
     return [what, Date.now() - since] as const;

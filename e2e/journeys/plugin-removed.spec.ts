@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { accounts } from '../pages/accounts';
 import { Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
+import { machineIsIdle } from '../product/machine-is-idle';
 
 const root = path.resolve(__dirname, '../..');
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ test('a plugin is uninstalled and installed again, and open browsers follow with
   await operate('uninstall', 'seatbelt');
   try {
     const since = Date.now();
-    const isIdle = (loadavg()[0] ?? 0) < availableParallelism();
+    const isIdle = machineIsIdle();
     await Promise.all([entry(home), widget(home), entry(reports)].map((where) => expect(where).toBeHidden()));
     const took = Date.now() - since;
     console.log(`  uninstalled: browsers followed within ${took} ms`);

@@ -89,7 +89,11 @@ func generate(ctx context.Context, generator string, request *pluginpb.CodeGener
 		return errors.New(response.GetError())
 	}
 	for _, file := range response.File {
-		if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(file.GetName())), []byte(file.GetContent()), 0o644); err != nil {
+		name := filepath.Join(folder, filepath.FromSlash(file.GetName()))
+		if old, err := os.ReadFile(name); err == nil && string(old) == file.GetContent() {
+			continue // builds go by what is newer
+		}
+		if err := os.WriteFile(name, []byte(file.GetContent()), 0o644); err != nil {
 			return fmt.Errorf("write %s: %w", file.GetName(), err)
 		}
 	}

@@ -40,7 +40,7 @@ func TestOfDevice(t *testing.T) {
 		{"en", "E17 bus off", "“E17 bus off”", "The device says: “E17 bus off”"},
 		{"de", "E17 bus off", "„E17 bus off“", "Das Gerät meldet: „E17 bus off“"},
 		{"nl", "E17 bus off", "‘E17 bus off’", "Het apparaat meldt: ‘E17 bus off’"},
-		{"fr", "E17 bus off", "«\u00a0E17 bus off\u00a0»", "L’appareil indique : «\u00a0E17 bus off\u00a0»"},
+		{"fr", "E17 bus off", "«\u00a0E17 bus off\u00a0»", "L’appareil indique\u00a0: «\u00a0E17 bus off\u00a0»"},
 		{"de", "", "", ""},
 		{"de", "The organisation's storage for files is full: 4.0 GB of 4.0 GB are used.", "Der Dateispeicher der Organisation ist voll: 4.0 GB von 4.0 GB sind belegt.", "Der Dateispeicher der Organisation ist voll: 4.0 GB von 4.0 GB sind belegt."},
 	} {

@@ -1,6 +1,7 @@
 package plugincmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -125,7 +126,11 @@ func writeTypeScript(file string, all []*schema.Schema) error {
 	return writeFile(file, source)
 }
 
+// writeFile writes a file that does not say the same already: builds go by what is newer.
 func writeFile(file string, content []byte) error {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ export function AttentionWidget({ days }: { days: number }) {
   return (
     <div className="attention">
       <div className="attention-tabs" role="group" aria-label={t('attention.title')}>
-        <Tab label={t('attention.all')} count={format.number(total)} isOn={!chosen} onChoose={() => setTab('')} />
+        <Tab label={t('attention.all')} count={isPending ? '' : format.number(total)} isOn={!chosen} onChoose={() => setTab('')} />
         {groups.filter(({ total: count }) => count > 0).map(({ id, label, total: count }) => (
           <Tab key={id} label={label} count={format.number(count)} isOn={id === tab} onChoose={() => setTab(id)} />
         ))}
@@ -37,12 +37,13 @@ export function AttentionWidget({ days }: { days: number }) {
         </button>
       ) : null}
       <div className="attention-list">
-        {shown.length === 0 ? <Empty icon="check" title={t('attention.none')} /> : null}
+        {shown.length === 0 && !isPending ? <Empty icon="check" title={t('attention.none')} /> : null}
         <ul>
           {shown.map((row) => (
             <AttentionRow key={keyOf(row)} item={row.item} />
           ))}
         </ul>
+        {isPending ? <Loading rows={1} /> : null}
         {isFailed ? <p className="attention-failed s12 t2">{t('attention.incomplete')}</p> : null}
         <More groups={chosen ? [chosen] : groups} shown={shown.length} />
       </div>
