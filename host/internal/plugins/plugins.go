@@ -249,7 +249,7 @@ func (p *Plugins) release(opened catalog.Package, variables map[string]string, l
 		Retry: retry,
 		ID:    id, Version: opened.Manifest.Version, Digest: opened.Digest(),
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
-		Environment: withRuntimeLimits(variables, p.config.MaxRSS), Listeners: listeners,
+		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
 		Log: slog.New(logTee{p.config.Log.With("plugin", id).Handler(), p.Logs(id), nil}), Observe: p.metrics.observer(id), Intercept: p.config.Intercept,
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
+	"strconv"
 	"sync"
 
 	"outrider.dev/sdk/plugin/manifest"
@@ -138,4 +140,14 @@ func (s *sockets) close() error {
 	}
 	s.held, s.open, s.pairs = nil, map[string]*os.File{}, map[string][][2]*os.File{}
 	return errors.Join(problems...)
+}
+
+// withMemoryLimit tells Go's collector in the plugin to work harder before the bound on resident memory is reached. (A limit on address
+// space would kill Go programs, which reserve far more than they use.)
+func withMemoryLimit(variables map[string]string, maxRSS int64) map[string]string {
+	variables = maps.Clone(variables)
+	if maxRSS > 0 {
+		variables["GOMEMLIMIT"] = strconv.FormatInt(maxRSS/10*8, 10)
+	}
+	return variables
 }
