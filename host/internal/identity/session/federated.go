@@ -112,9 +112,9 @@ func (s *Service) expel(ctx context.Context, who account, why error) error {
 }
 
 func (s *Service) accountByID(ctx context.Context, id string) (who account, email string, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT a.id::text, a.role, a.org_id, a.disabled, o.disabled, a.email
+	err = s.pool.QueryRow(ctx, `SELECT a.id::text, trim(a.first_name || ' ' || a.last_name), a.role, a.org_id, a.disabled, o.disabled, a.email
 		FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id WHERE a.id = $1`, id).
-		Scan(&who.ID, &who.Role, &who.OrgID, &who.Disabled, &who.HomeDisabled, &email)
+		Scan(&who.ID, &who.Name, &who.Role, &who.OrgID, &who.Disabled, &who.HomeDisabled, &email)
 	if err != nil {
 		return account{}, "", fmt.Errorf("find account %s: %w", id, err)
 	}

@@ -136,7 +136,7 @@ func (s *Service) finish(ctx context.Context, pending ticket, from Client, check
 		return Tokens{}, err
 	}
 	audit.Note(ctx, func(r *audit.Record) {
-		r.ActorID, r.ActorEmail, r.ActorRole, r.HomeOrgID, r.OrgID, r.ObjectKind, r.ObjectID = who.ID, email, who.Role, who.OrgID, pending.orgID, "user", who.ID
+		r.ActorID, r.ActorEmail, r.ActorName, r.ActorRole, r.HomeOrgID, r.OrgID, r.ObjectKind, r.ObjectID = who.ID, email, who.Name, who.Role, who.OrgID, pending.orgID, "user", who.ID
 	})
 	if who.Disabled || who.HomeDisabled && !access.IsSupport(who.Role) {
 		return Tokens{}, signInFailed()

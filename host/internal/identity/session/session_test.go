@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/fault"
@@ -133,6 +134,19 @@ func signIn(t *testing.T, w *identitytest.World) session.Tokens {
 		t.Fatal(err)
 	}
 	return tokens
+}
+
+// TestSignIn_IsNotedByName: the audit log and the report of user activity say who signed in.
+func TestSignIn_IsNotedByName(t *testing.T) {
+	w := identitytest.Start(t)
+	var record audit.Record
+	if _, err := w.Sessions.SignIn(audit.With(t.Context(), &record), credentials, browser); err != nil {
+		t.Fatal(err)
+	}
+	who := w.Caller(t, "fleet_manager@alpha.test")
+	if record.ActorName != who.Name || record.ActorEmail != who.Email || record.ActorID != who.UserID || record.ActorName == "" {
+		t.Errorf("noted as %q, %s, %s; it was %q, %s", record.ActorName, record.ActorEmail, record.ActorID, who.Name, who.UserID)
+	}
 }
 
 func TestSignIn_Limits(t *testing.T) {

@@ -20,8 +20,8 @@ type Credentials struct {
 
 // account is what signing in reads of a person.
 type account struct {
-	ID, Hash, Role, OrgID  string
-	Disabled, HomeDisabled bool
+	ID, Hash, Name, Role, OrgID string
+	Disabled, HomeDisabled      bool
 }
 
 // SignIn begins a session. Unknown, disabled and mistaken look the same and take the same time: fault kind signed_out, text
@@ -38,7 +38,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (token
 		return Tokens{}, err
 	}
 	audit.Note(ctx, func(r *audit.Record) {
-		r.ActorID, r.ActorRole, r.HomeOrgID, r.OrgID, r.ObjectKind, r.ObjectID = who.ID, who.Role, who.OrgID, who.OrgID, "user", who.ID
+		r.ActorID, r.ActorName, r.ActorRole, r.HomeOrgID, r.OrgID, r.ObjectKind, r.ObjectID = who.ID, who.Name, who.Role, who.OrgID, who.OrgID, "user", who.ID
 		if strings.Contains(email, "@") { // not a password in the wrong field
 			r.ActorEmail = email
 		}
@@ -59,7 +59,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (token
 }
 
 func (s *Service) findAccount(ctx context.Context, email string) (account, error) {
-	rows, err := s.pool.Query(ctx, `SELECT a.id::text, a.password_hash, a.role, a.org_id, a.disabled, o.disabled
+	rows, err := s.pool.Query(ctx, `SELECT a.id::text, a.password_hash, trim(a.first_name || ' ' || a.last_name), a.role, a.org_id, a.disabled, o.disabled
 		FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id WHERE a.email = $1`, email)
 	if err != nil {
 		return account{}, fmt.Errorf("find an account: %w", err)
