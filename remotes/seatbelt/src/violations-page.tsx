@@ -67,14 +67,14 @@ function useColumns(): TableColumn<Violation>[] {
   const format = useFormat();
   return useMemo(
     () => [
-      { id: 'vehicle_name', label: t('vehicle'), value: (row) => row.vehicle_name, width: 170, fixed: true },
-      { id: 'driver_name', label: t('driver'), value: (row) => row.driver_name, width: 170, render: (row) => row.driver_name || <span className="t3">{t('noDriver')}</span> },
-      { id: 'start', label: t('start'), kind: 'date-time', value: (row) => new Date(row.start_ms).toISOString(), width: 160 },
+      { id: 'vehicle_name', label: t('vehicle'), value: (row) => row.vehicle_name, width: 140, fixed: true },
+      { id: 'driver_name', label: t('driver'), value: (row) => row.driver_name, width: 150, render: (row) => row.driver_name || <span className="t3">{t('noDriver')}</span> },
+      { id: 'start', label: t('start'), kind: 'date-time', value: (row) => new Date(row.start_ms).toISOString(), width: 150 },
       { id: 'end', label: t('end'), kind: 'date-time', value: (row) => (row.is_over ? new Date(row.end_ms).toISOString() : ''), width: 160, sortable: false, filterable: false, render: (row) => (row.is_over ? format.dateTime(row.end_ms) : t('ongoing')) },
-      { id: 'duration_s', label: t('duration'), value: (row) => row.duration_s, width: 110, filterable: false, render: (row) => format.duration(row.duration_s) },
-      { id: 'distance_m', label: t('distance'), value: (row) => row.distance_m, width: 140, filterable: false, render: (row) => format.distance(row.distance_m) },
-      { id: 'top_kmh', label: t('topSpeed'), value: (row) => row.top_kmh, width: 120, filterable: false, render: (row) => format.speed(row.top_kmh) },
-      { id: 'place', label: t('place'), value: (row) => placeName(row.place), width: 240, sortable: false },
+      { id: 'duration_s', label: t('duration'), value: (row) => row.duration_s, width: 100, filterable: false, render: (row) => format.duration(row.duration_s) },
+      { id: 'distance_m', label: t('distance'), value: (row) => row.distance_m, width: 130, filterable: false, render: (row) => format.distance(row.distance_m) },
+      { id: 'top_kmh', label: t('topSpeed'), value: (row) => row.top_kmh, width: 110, filterable: false, render: (row) => format.speed(row.top_kmh) },
+      { id: 'place', label: t('place'), value: (row) => placeName(row.place), width: 220, sortable: false },
     ],
     [t, format],
   );

@@ -85,6 +85,35 @@ describe('a part of another remote', () => {
     rerender(<RemotePart address={address} props={{ vehicle: 'VAN-104' }} />);
     await waitFor(() => expect(screen.getByText('Vehicle VAN-104')).toBeVisible());
   });
+
+  it('gets the last of new values that come while it takes others, and can end then', async () => {
+    const Shows = ({ vehicle }: { vehicle: string }) => <p>Vehicle {vehicle}</p>;
+    const panel = defineRemote<{ vehicle: string }>({ name: 'demo', load: async () => Shows });
+    const taken: (() => void)[] = [];
+    const update = async (props: Parameters<typeof panel.update>[0]) => {
+      await new Promise<void>((resolve) => taken.push(resolve));
+      await panel.update(props);
+    };
+    modules.set('demo./panel', async () => ({ ...panel, update }));
+    const part = (vehicle: string) => <RemotePart address={{ remote: 'demo', module: './panel' }} props={{ vehicle }} />;
+    const { rerender, unmount } = renderInRemote(part('HGV-017'));
+    await waitFor(() => expect(screen.getByText('Vehicle HGV-017')).toBeVisible());
+    await waitFor(() => {
+      rerender(part('VAN-104')); // until it is mounted new values are those that it is mounted with
+      expect(taken).toHaveLength(1);
+    });
+    rerender(part('VAN-105'));
+    rerender(part('VAN-106'));
+    taken[0]?.();
+    await waitFor(() => expect(taken).toHaveLength(2)); // what came between is not shown any more
+    taken[1]?.();
+    await waitFor(() => expect(screen.getByText('Vehicle VAN-106')).toBeVisible());
+    rerender(part('VAN-107'));
+    await waitFor(() => expect(taken).toHaveLength(3));
+    unmount();
+    taken[2]?.();
+    expect(console.error).not.toHaveBeenCalled();
+  });
 });
 
 describe('a slot', () => {

@@ -27,12 +27,19 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
   const [state, setState] = useState<PartState>('pending');
   const [attempt, setAttempt] = useState(0);
 
+  /** Settled once no change is under way: single-spa refuses another one, and the end, until then. */
+  const changes = useRef<Promise<unknown>>(Promise.resolve());
+
   const update = useCallback((to: typeof props) => {
     const { current } = shown;
-    if (current && current.props !== to) {
-      shown.current = { ...current, props: to };
-      void parcel.current?.update?.({ domElement: current.domElement, title, slotProps: to });
+    if (!current || current.props === to) {
+      return;
     }
+    shown.current = { ...current, props: to };
+    const isLatest = () => shown.current?.domElement === current.domElement && shown.current.props === to;
+    changes.current = changes.current
+      .then(() => (isLatest() ? parcel.current?.update?.({ domElement: current.domElement, title, slotProps: to }) : undefined))
+      .catch((error: unknown) => console.error('a part of another remote took no new values', error));
   }, [title]);
   useEffect(() => {
     latest.current = props;
@@ -72,8 +79,9 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
     return () => {
       left = true;
       shown.current = undefined;
-      void parcel.current?.unmount().catch(() => undefined).finally(() => element.remove());
+      const ending = parcel.current;
       parcel.current = undefined;
+      void changes.current.then(() => ending?.unmount()).catch(() => undefined).finally(() => element.remove());
     };
   }, [remote, module, title, attempt, update]);
 
