@@ -1,5 +1,6 @@
 import { useFormat, useText, type Format, type TextKey } from '@outrider/sdk';
 import { UsageTable, type UsageColumn } from '@outrider/sdk/usage';
+import type { ReactNode } from 'react';
 
 import type { FuelRow, FuelUsage } from '../api/fuel';
 import { economyText, economyUnit, moneyText } from '../economy';
@@ -10,7 +11,7 @@ interface FuelTableProps {
   onChoose: (vehicleId: string) => void;
 }
 
-type Shown = [key: keyof FuelRow, show: (row: FuelRow) => string];
+type Shown = [key: keyof FuelRow, show: (row: FuelRow) => ReactNode];
 
 /** The texts that say by which rule a column is made. */
 const rules: Partial<Record<keyof FuelRow, TextKey<'fuel'>>> = { used_l: 'about.used', idle_s: 'about.idle', co2_kg: 'about.co2', refuels: 'about.refuels' };
@@ -73,9 +74,21 @@ function numbersOf(format: Format, currency: string | undefined): Shown[] {
     ['idle_l', (row) => format.volume(row.idle_l)],
     ['idle_cost', (row) => moneyText(format, row.idle_cost, currency)],
     ['co2_kg', (row) => (row.co2_kg === undefined ? '–' : `${format.number(row.co2_kg, 0)} kg`)],
-    ['level_percent', (row) => (row.level_percent === undefined ? '–' : format.percent(row.level_percent))],
+    ['level_percent', (row) => (row.level_percent === undefined ? '–' : <Level percent={row.level_percent} text={format.percent(row.level_percent)} />)],
     ['refuels', (row) => (row.refuels === 0 ? '0' : `${row.refuels} · ${format.volume(row.refuelled_l, 0)}`)],
   ];
+}
+
+/** How full a tank is, as a bar with its figure. */
+function Level({ percent, text }: { percent: number; text: string }) {
+  return (
+    <span className="fu-level">
+      <i aria-hidden="true">
+        <b style={{ width: `${Math.min(100, percent)}%` }} />
+      </i>
+      {text}
+    </span>
+  );
 }
 
 function sumsOf(format: Format, { totals, prices }: FuelUsage): Partial<Record<keyof FuelRow, string>> {

@@ -1,5 +1,5 @@
 import { Button, Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
-import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
+import { CursorProvider, TimeChart, type Band, type Mark } from '@outrider/sdk/charts';
 import { NumberDialog } from '@outrider/sdk/usage';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -67,9 +67,26 @@ function TankSize({ vehicle: { vehicle_id: id, vehicle_name: name }, tank: { tan
   );
 }
 
+/** How high the strip of driving and idling is, in percent of the tank. */
+const stripHigh = 4;
+
+/** The curve of a tank's level, with what the vehicle did below it and what happened to the tank. */
 function Curve({ tank: { points, events } }: { tank: Tank }) {
   const t = useText('fuel');
+  const tSdk = useText();
+  const format = useFormat();
   const times = useMemo(() => points.map(([at]) => at ?? 0), [points]);
+  const bands = useMemo(() => {
+    const strip = (id: string, label: string, color: string, state: number): Band => ({ id, label, color, low: points.map((point) => (point[3] === state ? 0 : null)), high: points.map((point) => (point[3] === state ? stripHigh : null)) });
+    return [strip('driving', tSdk('presence.moving'), 'var(--moving)', 2), strip('idling', tSdk('presence.idling'), 'var(--idling)', 1)];
+  }, [points, tSdk]);
+  const marks = useMemo(
+    () => events.filter(({ dismissed }) => !dismissed).map(({ kind, at, litres }): Mark => {
+      const isTheft = kind === 'theft';
+      return { at: Date.parse(at), label: `${isTheft ? '−' : '+'}${format.volume(litres, 0)}`, color: isTheft ? 'var(--error-text)' : 'var(--ok-text)' };
+    }),
+    [events, format],
+  );
   const theft = [...events].reverse().find(({ kind, dismissed }) => kind === 'theft' && !dismissed);
   if (points.length === 0) return <Empty icon="fuel" title={t('noCurve')} />;
   return (
@@ -84,6 +101,8 @@ function Curve({ tank: { points, events } }: { tank: Tank }) {
           { id: 'sent', label: t('asSent'), color: 'var(--text-3)', values: points.map(([, sent]) => sent ?? null) },
           { id: 'level', label: t('level'), color: 'var(--secondary)', values: points.map(([, , level]) => level ?? null), filled: true },
         ]}
+        bands={bands}
+        marks={marks}
         event={theft ? { at: Date.parse(theft.at), label: t('event.theft') } : undefined}
       />
     </CursorProvider>

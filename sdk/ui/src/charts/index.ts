@@ -8,4 +8,4 @@ export { ImuChart, imuChartHeight, type HarshThresholds, type ImuChartProps, typ
 export { lttb, nearest } from './lttb';
 export { SpeedChart, speedChartHeight, type SpeedChartProps, type SpeedSample } from './speed-chart';
 export { TimeChart, type TimeChartProps } from './time-chart';
-export type { Band, EventMark, Level, Series } from './time-series';
+export type { Band, EventMark, Level, Mark, Series } from './time-series';

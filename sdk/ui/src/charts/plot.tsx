@@ -7,7 +7,7 @@ import type { TimeSpan } from './cursor';
 import { firstFrom, lttb } from './lttb';
 import { margins, plotWidth, xOf, yOf } from './plot-area';
 import { tickFormat, timeTicks, type ValueAxis } from './ticks';
-import type { Band, EventMark, Level, Series } from './time-series';
+import type { Band, EventMark, Level, Mark, Series } from './time-series';
 
 export interface PlotProps {
   times: ArrayLike<number>;
@@ -15,6 +15,7 @@ export interface PlotProps {
   bands: Band[];
   levels: Level[];
   event: EventMark | undefined;
+  marks: readonly Mark[];
   span: TimeSpan;
   axis: ValueAxis;
   formatValue: (value: number) => string;
@@ -23,7 +24,7 @@ export interface PlotProps {
 }
 
 /** The drawing itself: only a new span, size or data renders it, never a move of the cursor. */
-export const Plot = memo(function Plot({ times, series, bands, levels, event, span, axis, formatValue, width, height }: PlotProps) {
+export const Plot = memo(function Plot({ times, series, bands, levels, event, marks, span, axis, formatValue, width, height }: PlotProps) {
   const { locale, zone } = useFormat().settings;
   const most = Math.max(2, Math.min(8, Math.floor(plotWidth(width) / 80)));
   const written = useMemo(() => new Intl.DateTimeFormat(locale, { ...tickFormat(span), timeZone: zone }), [locale, zone, span]);
@@ -43,6 +44,9 @@ export const Plot = memo(function Plot({ times, series, bands, levels, event, sp
         <ReferenceLine key={`${label} line`} y={value} stroke={color} strokeDasharray="4 3" ifOverflow="hidden" label={{ value: label, position: value < 0 ? 'insideTopRight' : 'insideBottomRight', fill: color, fontSize: 11, fontWeight: 600, offset: 2 }} />
       ))}
       <Lines times={times} series={series} bands={bands} span={span} axis={axis} width={width} height={height} />
+      {marks.map(({ at, label, color }) => (
+        <ReferenceLine key={`${at} ${label}`} x={at} stroke={color} strokeDasharray="2 3" ifOverflow="hidden" label={{ value: label, position: 'insideTopRight', fill: color, fontSize: 11, fontWeight: 600 }} />
+      ))}
       {event ? <ReferenceLine x={event.at} stroke="var(--error)" strokeWidth={1.5} ifOverflow="hidden" /> : null}
     </ComposedChart>
   );

@@ -9,7 +9,7 @@ import { CursorLayer } from './cursor-layer';
 import { nearest } from './lttb';
 import { Plot } from './plot';
 import { valueAxis, type ValueAxis } from './ticks';
-import type { Band, EventMark, Level, Series } from './time-series';
+import type { Band, EventMark, Level, Mark, Series } from './time-series';
 import { TimeTable } from './time-table';
 import { useBrush } from './use-brush';
 import { chartKeys } from './use-chart-keys';
@@ -28,6 +28,7 @@ export interface TimeChartProps {
   bands?: Band[];
   levels?: Level[];
   event?: EventMark | undefined;
+  marks?: readonly Mark[];
   /** The whole chart, in pixels. */
   height: number;
   /** Least values that the axis holds, so that a quiet line stays quiet. */
@@ -44,7 +45,7 @@ const none: never[] = [];
 const saidEveryMs = 500;
 
 /** Lines over time: shares its cursor and zoom with the charts around it, works by mouse, finger and keyboard, and has a table. */
-export function TimeChart({ title, unit, times, series, bands = none, levels = none, event, height, atLeast, digits = 0, onSeek, span: given }: TimeChartProps) {
+export function TimeChart({ title, unit, times, series, bands = none, levels = none, event, marks = none, height, atLeast, digits = 0, onSeek, span: given }: TimeChartProps) {
   const t = useText();
   const format = useFormat();
   const cursor = useCursor();
@@ -93,7 +94,7 @@ export function TimeChart({ title, unit, times, series, bands = none, levels = n
         >
           {width > 0 ? (
             <>
-              <Plot times={times} series={series} bands={bands} levels={levels} event={event} span={span} axis={axis} formatValue={formatValue} width={width} height={height} />
+              <Plot times={times} series={series} bands={bands} levels={levels} event={event} marks={marks} span={span} axis={axis} formatValue={formatValue} width={width} height={height} />
               <CursorLayer cursor={cursor} times={times} series={series} event={event} span={span} domain={axis.domain} formatValue={formatValue} width={width} height={height} />
               <i className="chart-brush" ref={mark} hidden />
             </>

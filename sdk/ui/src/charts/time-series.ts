@@ -36,3 +36,9 @@ export interface EventMark {
   at: number;
   label: string;
 }
+
+/** One of several things that happened, said beside its line. */
+export interface Mark extends EventMark {
+  /** A colour token. */
+  color: string;
+}

@@ -73,7 +73,7 @@ describe('a part of another remote', () => {
     };
     modules.set('demo./panel', async () => defineRemote({ name: 'demo', load: async () => Takes }));
     renderInRemote(<RemotePart address={{ remote: 'demo', module: './panel' }} />);
-    expect(await screen.findByRole('textbox', { name: 'Field' })).toHaveValue('in sight');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('in sight'));
   });
 
   it('gets new values in place', async () => {
