@@ -28,6 +28,13 @@ const (
 	onFor  = 3 * time.Minute
 )
 
+// Vehicle is one with its minutes, the oldest first, of which those from FromMs to before ToMs are new, in Unix milliseconds.
+type Vehicle struct {
+	ID           string
+	Minutes      []events.Sample
+	FromMs, ToMs int64
+}
+
 // Options say what a plugin wants.
 type Options struct {
 	// Schema of the plugin.
@@ -36,8 +43,8 @@ type Options struct {
 	Wants func(s *events.Sample) bool
 	// Around is how many hours before and after what is new are judged with it.
 	Around int64
-	// Judge is given the minutes of a vehicle, the oldest first, of which those from fromMs to before toMs are new. It runs in the transaction that keeps them.
-	Judge func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error
+	// Judge is given vehicles of an organisation of which something is new, in the order of their ids. It runs in the transaction that keeps their minutes.
+	Judge func(tx *gorm.DB, orgID string, vehicles []Vehicle) error
 	// First is how much of the past is asked for when an organisation switches the module on.
 	First time.Duration
 	// Keep is how long minutes are kept.

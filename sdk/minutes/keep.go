@@ -121,43 +121,44 @@ func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles ma
 		}
 		kept[r.VehicleID] = append(kept[r.VehicleID], list...)
 	}
-	changed := make([]string, 0, len(ids))
+	changed := make([]Vehicle, 0, len(ids))
 	for _, id := range ids {
 		for _, s := range vehicles[id] {
 			kept[id] = f.add(kept[id], s)
 		}
 		if slices.ContainsFunc(kept[id], func(s events.Sample) bool { return f.Wants(&s) }) {
-			changed = append(changed, id)
+			list := vehicles[id]
+			changed = append(changed, Vehicle{ID: id, Minutes: kept[id], FromMs: list[0].Time, ToMs: list[len(list)-1].Time + 1})
 		}
 	}
-	if err := f.write(tx, orgID, changed, vehicles, kept); err != nil {
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := f.write(tx, orgID, changed, vehicles); err != nil {
 		return err
 	}
-	for _, id := range changed {
-		list := vehicles[id]
-		if err := f.Judge(tx, orgID, id, kept[id], list[0].Time, list[len(list)-1].Time+1); err != nil {
-			return fmt.Errorf("judge vehicle %s: %w", id, err)
-		}
+	if err := f.Judge(tx, orgID, changed); err != nil {
+		return fmt.Errorf("judge vehicles %s to %s: %w", changed[0].ID, changed[len(changed)-1].ID, err)
 	}
 	return nil
 }
 
 // write keeps the hours in which something is new.
-func (f *Follower) write(tx *gorm.DB, orgID string, ids []string, fresh, kept map[string][]events.Sample) error {
+func (f *Follower) write(tx *gorm.DB, orgID string, vehicles []Vehicle, fresh map[string][]events.Sample) error {
 	var rows []hourRow
-	for _, id := range ids {
+	for _, v := range vehicles {
 		hours := map[int64]bool{}
-		for _, s := range fresh[id] {
+		for _, s := range fresh[v.ID] {
 			hours[hourOf(s.Time)] = true
 		}
 		for hourMs := range hours {
-			first, _ := slices.BinarySearchFunc(kept[id], hourMs, func(s events.Sample, at int64) int { return int(s.Time - at) })
-			end, _ := slices.BinarySearchFunc(kept[id], hourMs+HourMs, func(s events.Sample, at int64) int { return int(s.Time - at) })
-			data, err := events.PackSamples(kept[id][first:end])
+			first, _ := slices.BinarySearchFunc(v.Minutes, hourMs, func(s events.Sample, at int64) int { return int(s.Time - at) })
+			end, _ := slices.BinarySearchFunc(v.Minutes, hourMs+HourMs, func(s events.Sample, at int64) int { return int(s.Time - at) })
+			data, err := events.PackSamples(v.Minutes[first:end])
 			if err != nil {
-				return fmt.Errorf("pack minutes of vehicle %s: %w", id, err)
+				return fmt.Errorf("pack minutes of vehicle %s: %w", v.ID, err)
 			}
-			rows = append(rows, hourRow{id, hourMs, data})
+			rows = append(rows, hourRow{v.ID, hourMs, data})
 		}
 	}
 	columns := store.NewColumns(1024 * len(rows))

@@ -4,6 +4,7 @@ package session
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -28,13 +29,42 @@ type Session struct {
 // Columns are those of a session, for queries by others of this plugin.
 const Columns = `s.id, s.vehicle_id, s.start_ms, s.end_ms, s.energy_kwh, s.peak_kw, s.soc_before, s.soc_after, s.goes_on, s.lat, s.lng`
 
-// Keep makes what is kept of a time what was found in it. A session that was found again keeps its id, though it begins at another minute now.
-func Keep(tx *gorm.DB, orgID, vehicleID string, found []charge.Session, fromMs, toMs int64) error {
-	kept, err := store.Rows[Session](tx, `SELECT `+Columns+` FROM ev.session s WHERE s.org_id = ? AND s.vehicle_id = ? AND s.end_ms >= ? AND s.start_ms < ? ORDER BY s.start_ms FOR UPDATE`,
-		orgID, vehicleID, fromMs, toMs)
-	if err != nil {
-		return fmt.Errorf("read sessions of vehicle %s: %w", vehicleID, err)
+// Found are the sessions that were found in a time of a vehicle, in Unix milliseconds, the end not included.
+type Found struct {
+	VehicleID    string
+	Sessions     []charge.Session
+	FromMs, ToMs int64
+}
+
+// Keep makes what is kept of times what was found in them. A session that was found again keeps its id, though it begins at another minute now.
+func Keep(tx *gorm.DB, orgID string, list []Found) error {
+	if len(list) == 0 {
+		return nil
 	}
+	ids, fromMs, toMs := make([]string, len(list)), list[0].FromMs, list[0].ToMs
+	for i, f := range list {
+		ids[i], fromMs, toMs = f.VehicleID, min(fromMs, f.FromMs), max(toMs, f.ToMs)
+	}
+	rows, err := store.Rows[Session](tx, `SELECT `+Columns+` FROM ev.session s WHERE s.org_id = ? AND s.vehicle_id = ANY(?) AND s.end_ms >= ? AND s.start_ms < ? ORDER BY s.vehicle_id, s.start_ms FOR UPDATE`,
+		orgID, store.List(ids), fromMs, toMs)
+	if err != nil {
+		return fmt.Errorf("read sessions of %d vehicles: %w", len(list), err)
+	}
+	kept := map[string][]Session{}
+	for _, s := range rows {
+		kept[s.VehicleID] = append(kept[s.VehicleID], s)
+	}
+	for _, f := range list {
+		within := slices.DeleteFunc(kept[f.VehicleID], func(s Session) bool { return s.EndMs < f.FromMs || s.StartMs >= f.ToMs })
+		if err := keep(tx, orgID, f.VehicleID, f.Sessions, within, f.FromMs, f.ToMs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep makes what is kept of a time of one vehicle what was found in it.
+func keep(tx *gorm.DB, orgID, vehicleID string, found []charge.Session, kept []Session, fromMs, toMs int64) error {
 	for _, f := range found {
 		id := fmt.Sprintf("%s:%d", vehicleID, f.StartMs)
 		again := -1

@@ -55,13 +55,20 @@ func (b Battery) KWh() float64 {
 
 const columns = `SELECT id, type, battery_kwh, need_m, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since FROM ev.vehicle WHERE org_id = ?`
 
-// Find is a vehicle's battery; one that nobody has told of yet has nothing known.
-func Find(tx *gorm.DB, orgID, id string) (Battery, error) {
-	found, err := store.Rows[Battery](tx, columns+` AND id = ?`, orgID, id)
-	if err != nil || len(found) == 0 {
-		return Battery{ID: id}, err
+// These are the batteries of some vehicles by id, all of them; of one that nobody has told of yet nothing is known.
+func These(tx *gorm.DB, orgID string, ids []string) (map[string]Battery, error) {
+	found, err := store.Rows[Battery](tx, columns+` AND id = ANY(?)`, orgID, store.List(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find batteries: %w", err)
 	}
-	return found[0], nil
+	these := make(map[string]Battery, len(ids))
+	for _, id := range ids {
+		these[id] = Battery{ID: id}
+	}
+	for _, b := range found {
+		these[b.ID] = b
+	}
+	return these, nil
 }
 
 // All are the batteries of an organisation by id.
@@ -89,41 +96,76 @@ func SetNeed(tx *gorm.DB, orgID, id string, metres *float64) error {
 	return err
 }
 
-// Now notes the newest of a vehicle, unless something newer is known, and raises or ends the alert of a low charge.
-func Now(tx *gorm.DB, orgID string, before, now Battery, lowPercent float64) error {
-	if now.NowPercent == nil {
-		now.NowPercent = before.NowPercent // it does not say any more; what it says of charging counts
+// News is the newest of a vehicle beside what was known of it before.
+type News struct{ Before, Now Battery }
+
+// Now notes the newest of vehicles, in their order, unless something newer is known, and raises or ends the alerts of a low charge.
+func Now(tx *gorm.DB, orgID string, list []News, lowPercent float64) error {
+	var fresh []News
+	for _, n := range list {
+		if n.Now.NowPercent == nil {
+			n.Now.NowPercent = n.Before.NowPercent // it does not say any more; what it says of charging counts
+		}
+		if n.Now.NowMs <= n.Before.NowMs || n.Now.NowPercent == nil {
+			continue
+		}
+		n.Now.LowSince = n.Before.LowSince
+		switch soc := *n.Now.NowPercent; {
+		case n.Before.LowSince == 0 && soc < lowPercent && !n.Now.Charging:
+			n.Now.LowSince = n.Now.NowMs
+		case n.Before.LowSince != 0 && (n.Now.Charging || soc >= lowPercent+recovered):
+			n.Now.LowSince = 0
+		}
+		fresh = append(fresh, n)
 	}
-	if now.NowMs <= before.NowMs || now.NowPercent == nil {
+	if len(fresh) == 0 {
 		return nil
 	}
-	now.LowSince = before.LowSince
-	switch soc := *now.NowPercent; {
-	case before.LowSince == 0 && soc < lowPercent && !now.Charging:
-		now.LowSince = now.NowMs
-	case before.LowSince != 0 && (now.Charging || soc >= lowPercent+recovered):
-		now.LowSince = 0
+	if err := write(tx, orgID, fresh); err != nil {
+		return fmt.Errorf("note the charge of %d vehicles: %w", len(fresh), err)
 	}
-	_, err := store.Exec(tx, `INSERT INTO ev.vehicle AS v (org_id, id, battery_kwh, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	for _, n := range fresh {
+		if n.Now.LowSince == n.Before.LowSince {
+			continue
+		}
+		if err := events.RaiseAlert(tx, orgID, "ev", alertOf(n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func write(tx *gorm.DB, orgID string, list []News) error {
+	n, c := len(list), store.NewColumns(256*len(list))
+	float := func(of func(b *Battery) *float64) store.Array {
+		return c.Floats(n, func(i int) *float64 { return of(&list[i].Now) })
+	}
+	long := func(of func(b *Battery) int64) store.Array {
+		return c.Longs(n, func(i int) int64 { return of(&list[i].Now) })
+	}
+	_, err := store.Exec(tx, `INSERT INTO ev.vehicle AS v (org_id, id, battery_kwh, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since)
+		SELECT ?, unnest(?::text[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::bigint[]), unnest(?::float8[]), unnest(?::boolean[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::bigint[])
 		ON CONFLICT (org_id, id) DO UPDATE SET battery_kwh = coalesce(excluded.battery_kwh, v.battery_kwh), now_percent = excluded.now_percent, now_ms = excluded.now_ms, range_m = excluded.range_m,
 			charging = excluded.charging, power_kw = excluded.power_kw, lat = coalesce(excluded.lat, v.lat), lng = coalesce(excluded.lng, v.lng), low_since = excluded.low_since`,
-		orgID, now.ID, now.BatteryKWh, now.NowPercent, now.NowMs, now.RangeM, now.Charging, now.PowerKW, now.Lat, now.Lng, now.LowSince)
-	if err != nil {
-		return fmt.Errorf("note the charge of vehicle %s: %w", now.ID, err)
-	}
-	if now.LowSince == before.LowSince {
-		return nil
-	}
-	since := max(before.LowSince, now.LowSince)
+		orgID, c.Texts(n, func(i int) *string { return &list[i].Now.ID }), float(func(b *Battery) *float64 { return b.BatteryKWh }), float(func(b *Battery) *float64 { return b.NowPercent }),
+		long(func(b *Battery) int64 { return b.NowMs }), float(func(b *Battery) *float64 { return b.RangeM }), c.Bools(n, func(i int) *bool { return &list[i].Now.Charging }),
+		float(func(b *Battery) *float64 { return &b.PowerKW }), float(func(b *Battery) *float64 { return b.Lat }), float(func(b *Battery) *float64 { return b.Lng }),
+		long(func(b *Battery) int64 { return b.LowSince }))
+	return err
+}
+
+// alertOf is the alert of a vehicle whose charge has become low, or is not low any more.
+func alertOf(n News) events.AlertRaised {
+	since := max(n.Before.LowSince, n.Now.LowSince)
 	a := events.AlertRaised{
-		ID: fmt.Sprintf("%s:low:%d", now.ID, since), Type: LowAlert, VehicleID: now.ID, TimeMs: since, StartMs: since, Lat: now.Lat, Lng: now.Lng,
-		Values: map[string]any{"soc": math.Round(10**now.NowPercent) / 10},
+		ID: fmt.Sprintf("%s:low:%d", n.Now.ID, since), Type: LowAlert, VehicleID: n.Now.ID, TimeMs: since, StartMs: since, Lat: n.Now.Lat, Lng: n.Now.Lng,
+		Values: map[string]any{"soc": math.Round(10**n.Now.NowPercent) / 10},
 	}
-	if now.RangeM != nil {
-		a.Values["range"] = *now.RangeM
+	if n.Now.RangeM != nil {
+		a.Values["range"] = *n.Now.RangeM
 	}
-	if now.LowSince == 0 {
-		a.EndMs = now.NowMs
+	if n.Now.LowSince == 0 {
+		a.EndMs = n.Now.NowMs
 	}
-	return events.RaiseAlert(tx, orgID, "ev", a)
+	return a
 }

@@ -2,7 +2,6 @@
 package watch
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -24,32 +23,42 @@ func Wants(s *events.Sample) bool {
 	return s.CAN != nil && (s.CAN.SocPercent != nil || s.CAN.EnergyUsedKWh != nil || s.CAN.EnergyChargedKWh != nil)
 }
 
-// Judge keeps what minutes of a vehicle come to; see minutes.Options.
-func Judge(set setting.Settings) func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
-	return func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+// Judge keeps what minutes of vehicles come to; see minutes.Options.
+func Judge(set setting.Settings) func(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle) error {
+	return func(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle) error {
 		chosen, err := setting.Of(set, orgID)
 		if err != nil {
 			return err
 		}
-		return judge(tx, orgID, vehicleID, list, fromMs, toMs, chosen.LowPercent)
+		return judge(tx, orgID, vehicles, chosen.LowPercent)
 	}
 }
 
-func judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64, lowPercent float64) error {
-	before, err := vehicle.Find(tx, orgID, vehicleID)
+func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, lowPercent float64) error {
+	ids := make([]string, len(vehicles))
+	for i, v := range vehicles {
+		ids[i] = v.ID
+	}
+	batteries, err := vehicle.These(tx, orgID, ids)
 	if err != nil {
-		return fmt.Errorf("find the battery of vehicle %s: %w", vehicleID, err)
-	}
-	points := Points(list)
-	fromMs, toMs = fromMs-minutes.HourMs, toMs+minutes.HourMs
-	if err := keepQuarters(tx, orgID, vehicleID, charge.Quarters(points, before.KWh()), fromMs, toMs); err != nil {
 		return err
 	}
-	sessions := charge.Sessions(points, before.KWh())
-	if err := session.Keep(tx, orgID, vehicleID, sessions, fromMs, toMs); err != nil {
+	quarters, found, news := make([]judged, len(vehicles)), make([]session.Found, len(vehicles)), make([]vehicle.News, len(vehicles))
+	for i, v := range vehicles {
+		before, points := batteries[v.ID], Points(v.Minutes)
+		fromMs, toMs := v.FromMs-minutes.HourMs, v.ToMs+minutes.HourMs
+		sessions := charge.Sessions(points, before.KWh())
+		quarters[i] = judged{v.ID, charge.Quarters(points, before.KWh()), fromMs, toMs}
+		found[i] = session.Found{VehicleID: v.ID, Sessions: sessions, FromMs: fromMs, ToMs: toMs}
+		news[i] = vehicle.News{Before: before, Now: newest(before, v.Minutes, sessions)}
+	}
+	if err := keepQuarters(tx, orgID, quarters); err != nil {
 		return err
 	}
-	return vehicle.Now(tx, orgID, before, newest(before, list, sessions), lowPercent)
+	if err := session.Keep(tx, orgID, found); err != nil {
+		return err
+	}
+	return vehicle.Now(tx, orgID, news, lowPercent)
 }
 
 // newest is what is known last of each kind.

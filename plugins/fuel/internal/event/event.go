@@ -4,6 +4,7 @@ package event
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -49,15 +50,45 @@ func Find(tx *gorm.DB, orgID, id string) (Event, error) {
 	return store.One[Event](tx, columns+` AND id = ?`, orgID, id)
 }
 
-// Keep makes what is kept of a time what was found in it: what is new is raised, what late readings show to be none is taken back.
-func Keep(tx *gorm.DB, orgID, vehicleID string, steps []tank.Step, tankL float64, fromMs, toMs int64) error {
-	kept, err := store.Rows[Event](tx, columns+` AND vehicle_id = ? AND at_ms >= ? AND at_ms < ? ORDER BY at_ms FOR UPDATE`, orgID, vehicleID, fromMs, toMs)
-	if err != nil {
-		return fmt.Errorf("read what happened to the tank of vehicle %s: %w", vehicleID, err)
+// Found is what was found in a time of a vehicle, in Unix milliseconds, the end not included.
+type Found struct {
+	VehicleID    string
+	Steps        []tank.Step
+	TankL        float64
+	FromMs, ToMs int64
+}
+
+// Keep makes what is kept of times what was found in them: what is new is raised, what late readings show to be none is taken back.
+func Keep(tx *gorm.DB, orgID string, list []Found) error {
+	if len(list) == 0 {
+		return nil
 	}
-	for _, s := range steps {
+	ids, fromMs, toMs := make([]string, len(list)), list[0].FromMs, list[0].ToMs
+	for i, f := range list {
+		ids[i], fromMs, toMs = f.VehicleID, min(fromMs, f.FromMs), max(toMs, f.ToMs)
+	}
+	rows, err := store.Rows[Event](tx, columns+` AND vehicle_id = ANY(?) AND at_ms >= ? AND at_ms < ? ORDER BY vehicle_id, at_ms FOR UPDATE`, orgID, store.List(ids), fromMs, toMs)
+	if err != nil {
+		return fmt.Errorf("read what happened to the tanks of %d vehicles: %w", len(list), err)
+	}
+	kept := map[string][]Event{}
+	for _, e := range rows {
+		kept[e.VehicleID] = append(kept[e.VehicleID], e)
+	}
+	for _, f := range list {
+		within := slices.DeleteFunc(kept[f.VehicleID], func(e Event) bool { return e.AtMs < f.FromMs || e.AtMs >= f.ToMs })
+		if err := keep(tx, orgID, f, within); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep makes what is kept of a time of one vehicle what was found in it.
+func keep(tx *gorm.DB, orgID string, f Found, kept []Event) error {
+	for _, s := range f.Steps {
 		e := Event{
-			ID: fmt.Sprintf("%s:%s:%d", vehicleID, s.Kind, s.AtMs), VehicleID: vehicleID, Kind: s.Kind, AtMs: s.AtMs, EndMs: s.EndMs, Litres: math.Round(s.Percent*tankL) / 100,
+			ID: fmt.Sprintf("%s:%s:%d", f.VehicleID, s.Kind, s.AtMs), VehicleID: f.VehicleID, Kind: s.Kind, AtMs: s.AtMs, EndMs: s.EndMs, Litres: math.Round(s.Percent*f.TankL) / 100,
 			BeforePercent: s.Before, AfterPercent: s.After, Certainty: s.Certainty, Ignition: s.On, Lat: s.Lat, Lng: s.Lng,
 		}
 		again := -1
@@ -74,7 +105,7 @@ func Keep(tx *gorm.DB, orgID, vehicleID string, steps []tank.Step, tankL float64
 			}
 			continue
 		}
-		if s.AtMs < fromMs || s.AtMs >= toMs {
+		if s.AtMs < f.FromMs || s.AtMs >= f.ToMs {
 			continue // what lies around is read in part: it was judged with what lies around that
 		}
 		if err := add(tx, orgID, e); err != nil {

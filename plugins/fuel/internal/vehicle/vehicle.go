@@ -3,7 +3,6 @@ package vehicle
 
 import (
 	"fmt"
-	"math"
 
 	"gorm.io/gorm"
 
@@ -79,6 +78,22 @@ func Find(tx *gorm.DB, orgID, id string) (Tank, error) {
 	return found[0], nil
 }
 
+// These are the tanks of some vehicles by id, all of them.
+func These(tx *gorm.DB, orgID string, ids []string) (map[string]Tank, error) {
+	found, err := store.Rows[Tank](tx, columns+` AND id = ANY(?)`, orgID, store.List(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find tanks: %w", err)
+	}
+	these := make(map[string]Tank, len(ids))
+	for _, id := range ids {
+		these[id] = Tank{ID: id}
+	}
+	for _, t := range found {
+		these[t.ID] = t
+	}
+	return these, nil
+}
+
 // All are the tanks of an organisation by id.
 func All(tx *gorm.DB, orgID string) (map[string]Tank, error) {
 	found, err := store.Rows[Tank](tx, columns, orgID)
@@ -99,16 +114,31 @@ func Changed(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
 	return err
 }
 
-// Now notes how full a tank is, unless something newer is known, and what its readings say about its size. Where something newer is known nothing is written, and nobody waited for: the
+// Level is how full a tank was at a time, in percent, and what its readings say about its size, in litres; nil: nothing.
+type Level struct {
+	VehicleID string
+	Percent   float64
+	AtMs      int64
+	LearnedL  *float64
+}
+
+// Now notes how full tanks are, in the order of their vehicles, unless something newer is known. Where something newer is known nothing is written, and nobody waited for: the
 // past of many vehicles is judged in one transaction.
-func Now(tx *gorm.DB, orgID, id string, percent float64, atMs int64, learned *float64) error {
-	if math.IsNaN(percent) {
+func Now(tx *gorm.DB, orgID string, list []Level) error {
+	if len(list) == 0 {
 		return nil
 	}
-	_, err := store.Exec(tx, `INSERT INTO fuel.vehicle AS v (org_id, id, now_percent, now_ms, learned_l) SELECT ?, ?, ?, ?::bigint, ?
-		WHERE NOT EXISTS (SELECT FROM fuel.vehicle newer WHERE newer.org_id = ? AND newer.id = ? AND newer.now_ms > ?) ON CONFLICT (org_id, id) DO UPDATE SET
-		now_percent = excluded.now_percent, now_ms = excluded.now_ms, learned_l = coalesce(excluded.learned_l, v.learned_l) WHERE v.now_ms <= excluded.now_ms`, orgID, id, percent, atMs, learned, orgID, id, atMs)
-	return err
+	n, c := len(list), store.NewColumns(128*len(list))
+	_, err := store.Exec(tx, `INSERT INTO fuel.vehicle AS v (org_id, id, now_percent, now_ms, learned_l)
+		SELECT ?, fresh.id, fresh.percent, fresh.at_ms, fresh.learned_l FROM unnest(?::text[], ?::float8[], ?::bigint[], ?::float8[]) AS fresh(id, percent, at_ms, learned_l)
+		WHERE NOT EXISTS (SELECT FROM fuel.vehicle newer WHERE newer.org_id = ? AND newer.id = fresh.id AND newer.now_ms > fresh.at_ms) ON CONFLICT (org_id, id) DO UPDATE SET
+		now_percent = excluded.now_percent, now_ms = excluded.now_ms, learned_l = coalesce(excluded.learned_l, v.learned_l) WHERE v.now_ms <= excluded.now_ms`, orgID,
+		c.Texts(n, func(i int) *string { return &list[i].VehicleID }), c.Floats(n, func(i int) *float64 { return &list[i].Percent }),
+		c.Longs(n, func(i int) int64 { return list[i].AtMs }), c.Floats(n, func(i int) *float64 { return list[i].LearnedL }), orgID)
+	if err != nil {
+		return fmt.Errorf("note how full tanks are: %w", err)
+	}
+	return nil
 }
 
 // SetTank keeps what a person entered, and says by what factor the tank has grown.

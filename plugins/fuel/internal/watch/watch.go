@@ -2,7 +2,6 @@
 package watch
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -25,44 +24,64 @@ func Wants(s *events.Sample) bool {
 	return s.FuelPercent != nil || s.CAN != nil && (s.CAN.FuelL != nil || s.CAN.FuelUsedL != nil)
 }
 
-// Judge keeps what minutes of a vehicle come to; see minutes.Options.
-func Judge(set price.Settings) func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
-	return func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+// Judge keeps what minutes of vehicles come to; see minutes.Options.
+func Judge(set price.Settings) func(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle) error {
+	return func(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle) error {
 		leastL, err := price.LeastTheftL(set, orgID)
 		if err != nil {
 			return err
 		}
-		return judge(tx, orgID, vehicleID, list, fromMs, toMs, leastL)
+		return judge(tx, orgID, vehicles, leastL)
 	}
 }
 
-func judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64, leastL float64) error {
-	t, err := vehicle.Find(tx, orgID, vehicleID)
+func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, leastL float64) error {
+	ids := make([]string, len(vehicles))
+	for i, v := range vehicles {
+		ids[i] = v.ID
+	}
+	tanks, err := vehicle.These(tx, orgID, ids)
 	if err != nil {
-		return fmt.Errorf("find the tank of vehicle %s: %w", vehicleID, err)
-	}
-	learned := learn(list)
-	if t.TankL == nil && learned != nil {
-		t.LearnedL = learned
-	}
-	litres, _ := t.Litres()
-	points := Points(list, litres)
-	steps := tank.Steps(points, litres)
-	quarters := tank.Quarters(points, steps, litres, t.IdleLph())
-	if err := quarter.Keep(tx, orgID, vehicleID, quarters, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
 		return err
 	}
-	worth := slices.DeleteFunc(slices.Clone(steps), func(s tank.Step) bool { return s.Kind == tank.Theft && s.Percent*litres/100 < leastL })
-	if err := event.Keep(tx, orgID, vehicleID, worth, litres, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
-		return err
-	}
-	smooth := tank.Smooth(points, steps)
-	for i := len(points) - 1; i >= 0; i-- {
-		if !math.IsNaN(points[i].Level) {
-			return vehicle.Now(tx, orgID, vehicleID, smooth[i], points[i].AtMs, learned)
+	var quarters []quarter.Judged
+	var found []event.Found
+	var levels []vehicle.Level
+	for _, v := range vehicles {
+		t, learned := tanks[v.ID], learn(v.Minutes)
+		if t.TankL == nil && learned != nil {
+			t.LearnedL = learned
+		}
+		litres, _ := t.Litres()
+		points := Points(v.Minutes, litres)
+		steps := tank.Steps(points, litres)
+		fromMs, toMs := v.FromMs-minutes.HourMs, v.ToMs+minutes.HourMs
+		quarters = append(quarters, quarter.Judged{VehicleID: v.ID, Quarters: tank.Quarters(points, steps, litres, t.IdleLph()), FromMs: fromMs, ToMs: toMs})
+		worth := slices.DeleteFunc(slices.Clone(steps), func(s tank.Step) bool { return s.Kind == tank.Theft && s.Percent*litres/100 < leastL })
+		found = append(found, event.Found{VehicleID: v.ID, Steps: worth, TankL: litres, FromMs: fromMs, ToMs: toMs})
+		if i := lastKnown(points); i >= 0 {
+			if percent := tank.Smooth(points, steps)[i]; !math.IsNaN(percent) {
+				levels = append(levels, vehicle.Level{VehicleID: v.ID, Percent: percent, AtMs: points[i].AtMs, LearnedL: learned})
+			}
 		}
 	}
-	return nil
+	if err := quarter.Keep(tx, orgID, quarters); err != nil {
+		return err
+	}
+	if err := event.Keep(tx, orgID, found); err != nil {
+		return err
+	}
+	return vehicle.Now(tx, orgID, levels)
+}
+
+// lastKnown is the last point that says how full the tank is; -1: none does.
+func lastKnown(points []tank.Point) int {
+	for i := len(points) - 1; i >= 0; i-- {
+		if !math.IsNaN(points[i].Level) {
+			return i
+		}
+	}
+	return -1
 }
 
 // learn is how many litres a tank holds, by readings in litres beside readings in percent; nil without enough of them.

@@ -25,8 +25,8 @@ func TestPast_HoldsUpNobody(t *testing.T) {
 	}
 	judge, judged, goOn := watch.Judge(w.set), make(chan struct{}), make(chan struct{})
 	var holds atomic.Bool // the next one that is judged
-	w.follow.Options = minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, First: w.follow.First, Keep: w.follow.Keep, Others: true, Judge: func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
-		err := judge(tx, orgID, vehicleID, list, fromMs, toMs)
+	w.follow.Options = minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, First: w.follow.First, Keep: w.follow.Keep, Others: true, Judge: func(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle) error {
+		err := judge(tx, orgID, vehicles)
 		if holds.CompareAndSwap(true, false) {
 			close(judged)
 			<-goOn
