@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/fault"
