@@ -164,15 +164,12 @@ type Quarter struct {
 	Source      int
 }
 
-// QuarterMs is how long a quarter of an hour is.
-const QuarterMs = int64(15 * 60_000)
-
 // Quarters adds points up by quarters of an hour, the oldest first.
 func Quarters(points []Point, batteryKWh float64) []Quarter {
 	points = interpolated(points)
 	var list []Quarter
 	for i := range points {
-		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
+		if start := points[i].AtMs / minutes.QuarterMs * minutes.QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
 			list = append(list, Quarter{StartMs: start, UsedKWh: math.NaN()})
 		}
 		if i > 0 {

@@ -55,20 +55,20 @@ func (b Battery) KWh() float64 {
 
 const columns = `SELECT id, type, battery_kwh, need_m, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since FROM ev.vehicle WHERE org_id = ?`
 
-// These are the batteries of some vehicles by id, all of them; of one that nobody has told of yet nothing is known.
-func These(tx *gorm.DB, orgID string, ids []string) (map[string]Battery, error) {
+// ByID are the batteries of some vehicles, all of them; of one that nobody has told of yet nothing is known.
+func ByID(tx *gorm.DB, orgID string, ids []string) (map[string]Battery, error) {
 	found, err := store.Rows[Battery](tx, columns+` AND id = ANY(?)`, orgID, store.List(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find batteries: %w", err)
 	}
-	these := make(map[string]Battery, len(ids))
+	byID := make(map[string]Battery, len(ids))
 	for _, id := range ids {
-		these[id] = Battery{ID: id}
+		byID[id] = Battery{ID: id}
 	}
 	for _, b := range found {
-		these[b.ID] = b
+		byID[b.ID] = b
 	}
-	return these, nil
+	return byID, nil
 }
 
 // All are the batteries of an organisation by id.
@@ -96,12 +96,12 @@ func SetNeed(tx *gorm.DB, orgID, id string, metres *float64) error {
 	return err
 }
 
-// News is the newest of a vehicle beside what was known of it before.
-type News struct{ Before, Now Battery }
+// Update is the newest of a vehicle beside what was known of it before.
+type Update struct{ Before, Now Battery }
 
 // Now notes the newest of vehicles, in their order, unless something newer is known, and raises or ends the alerts of a low charge.
-func Now(tx *gorm.DB, orgID string, list []News, lowPercent float64) error {
-	var fresh []News
+func Now(tx *gorm.DB, orgID string, list []Update, lowPercent float64) error {
+	var fresh []Update
 	for _, n := range list {
 		if n.Now.NowPercent == nil {
 			n.Now.NowPercent = n.Before.NowPercent // it does not say any more; what it says of charging counts
@@ -135,7 +135,7 @@ func Now(tx *gorm.DB, orgID string, list []News, lowPercent float64) error {
 	return nil
 }
 
-func write(tx *gorm.DB, orgID string, list []News) error {
+func write(tx *gorm.DB, orgID string, list []Update) error {
 	n, c := len(list), store.NewColumns(256*len(list))
 	float := func(of func(b *Battery) *float64) store.Array {
 		return c.Floats(n, func(i int) *float64 { return of(&list[i].Now) })
@@ -155,7 +155,7 @@ func write(tx *gorm.DB, orgID string, list []News) error {
 }
 
 // alertOf is the alert of a vehicle whose charge has become low, or is not low any more.
-func alertOf(n News) events.AlertRaised {
+func alertOf(n Update) events.AlertRaised {
 	since := max(n.Before.LowSince, n.Now.LowSince)
 	a := events.AlertRaised{
 		ID: fmt.Sprintf("%s:low:%d", n.Now.ID, since), Type: LowAlert, VehicleID: n.Now.ID, TimeMs: since, StartMs: since, Lat: n.Now.Lat, Lng: n.Now.Lng,

@@ -39,26 +39,26 @@ func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, lowPercent flo
 	for i, v := range vehicles {
 		ids[i] = v.ID
 	}
-	batteries, err := vehicle.These(tx, orgID, ids)
+	batteries, err := vehicle.ByID(tx, orgID, ids)
 	if err != nil {
 		return err
 	}
-	quarters, found, news := make([]judged, len(vehicles)), make([]session.Found, len(vehicles)), make([]vehicle.News, len(vehicles))
+	judged, found, updates := make([]minutes.Judged[charge.Quarter], len(vehicles)), make([]session.Found, len(vehicles)), make([]vehicle.Update, len(vehicles))
 	for i, v := range vehicles {
 		before, points := batteries[v.ID], Points(v.Minutes)
-		fromMs, toMs := v.FromMs-minutes.HourMs, v.ToMs+minutes.HourMs
+		span := minutes.Span{VehicleID: v.ID, FromMs: v.FromMs - minutes.HourMs, ToMs: v.ToMs + minutes.HourMs}
 		sessions := charge.Sessions(points, before.KWh())
-		quarters[i] = judged{v.ID, charge.Quarters(points, before.KWh()), fromMs, toMs}
-		found[i] = session.Found{VehicleID: v.ID, Sessions: sessions, FromMs: fromMs, ToMs: toMs}
-		news[i] = vehicle.News{Before: before, Now: newest(before, v.Minutes, sessions)}
+		judged[i] = minutes.Judged[charge.Quarter]{Span: span, Quarters: charge.Quarters(points, before.KWh())}
+		found[i] = session.Found{Span: span, Sessions: sessions}
+		updates[i] = vehicle.Update{Before: before, Now: newest(before, v.Minutes, sessions)}
 	}
-	if err := keepQuarters(tx, orgID, quarters); err != nil {
+	if err := quarters.Keep(tx, orgID, judged); err != nil {
 		return err
 	}
 	if err := session.Keep(tx, orgID, found); err != nil {
 		return err
 	}
-	return vehicle.Now(tx, orgID, news, lowPercent)
+	return vehicle.Now(tx, orgID, updates, lowPercent)
 }
 
 // newest is what is known last of each kind.

@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/minutes"
 	"outrider.dev/sdk/store"
 )
 
@@ -50,12 +51,11 @@ func Find(tx *gorm.DB, orgID, id string) (Event, error) {
 	return store.One[Event](tx, columns+` AND id = ?`, orgID, id)
 }
 
-// Found is what was found in a time of a vehicle, in Unix milliseconds, the end not included.
+// Found is what was found in a time of a vehicle.
 type Found struct {
-	VehicleID    string
-	Steps        []tank.Step
-	TankL        float64
-	FromMs, ToMs int64
+	minutes.Span
+	Steps []tank.Step
+	TankL float64
 }
 
 // Keep makes what is kept of times what was found in them: what is new is raised, what late readings show to be none is taken back.
@@ -63,10 +63,11 @@ func Keep(tx *gorm.DB, orgID string, list []Found) error {
 	if len(list) == 0 {
 		return nil
 	}
-	ids, fromMs, toMs := make([]string, len(list)), list[0].FromMs, list[0].ToMs
+	spans := make([]minutes.Span, len(list))
 	for i, f := range list {
-		ids[i], fromMs, toMs = f.VehicleID, min(fromMs, f.FromMs), max(toMs, f.ToMs)
+		spans[i] = f.Span
 	}
+	ids, fromMs, toMs := minutes.Cover(spans)
 	rows, err := store.Rows[Event](tx, columns+` AND vehicle_id = ANY(?) AND at_ms >= ? AND at_ms < ? ORDER BY vehicle_id, at_ms FOR UPDATE`, orgID, store.List(ids), fromMs, toMs)
 	if err != nil {
 		return fmt.Errorf("read what happened to the tanks of %d vehicles: %w", len(list), err)

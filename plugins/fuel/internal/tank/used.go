@@ -24,9 +24,6 @@ type Quarter struct {
 	Source    int
 }
 
-// QuarterMs is how long a quarter of an hour is.
-const QuarterMs = int64(15 * 60_000)
-
 const (
 	hourMs, minuteMs = int64(3_600_000), int64(60_000)
 	// leastIdleMs is how long a vehicle stands with its engine on that idles: the vehicles plugin says the same of its track.
@@ -47,7 +44,7 @@ func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 	idles := idling(points)
 	var list []Quarter
 	for i := range points {
-		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
+		if start := points[i].AtMs / minutes.QuarterMs * minutes.QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
 			list = append(list, Quarter{StartMs: start, UsedL: math.NaN()})
 		}
 		if i > 0 {

@@ -78,20 +78,20 @@ func Find(tx *gorm.DB, orgID, id string) (Tank, error) {
 	return found[0], nil
 }
 
-// These are the tanks of some vehicles by id, all of them.
-func These(tx *gorm.DB, orgID string, ids []string) (map[string]Tank, error) {
+// ByID are the tanks of some vehicles, all of them; of one that nobody has told of yet nothing is known.
+func ByID(tx *gorm.DB, orgID string, ids []string) (map[string]Tank, error) {
 	found, err := store.Rows[Tank](tx, columns+` AND id = ANY(?)`, orgID, store.List(ids))
 	if err != nil {
 		return nil, fmt.Errorf("find tanks: %w", err)
 	}
-	these := make(map[string]Tank, len(ids))
+	byID := make(map[string]Tank, len(ids))
 	for _, id := range ids {
-		these[id] = Tank{ID: id}
+		byID[id] = Tank{ID: id}
 	}
 	for _, t := range found {
-		these[t.ID] = t
+		byID[t.ID] = t
 	}
-	return these, nil
+	return byID, nil
 }
 
 // All are the tanks of an organisation by id.

@@ -40,11 +40,11 @@ func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, leastL float64
 	for i, v := range vehicles {
 		ids[i] = v.ID
 	}
-	tanks, err := vehicle.These(tx, orgID, ids)
+	tanks, err := vehicle.ByID(tx, orgID, ids)
 	if err != nil {
 		return err
 	}
-	var quarters []quarter.Judged
+	var quarters []minutes.Judged[tank.Quarter]
 	var found []event.Found
 	var levels []vehicle.Level
 	for _, v := range vehicles {
@@ -55,17 +55,17 @@ func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, leastL float64
 		litres, _ := t.Litres()
 		points := Points(v.Minutes, litres)
 		steps := tank.Steps(points, litres)
-		fromMs, toMs := v.FromMs-minutes.HourMs, v.ToMs+minutes.HourMs
-		quarters = append(quarters, quarter.Judged{VehicleID: v.ID, Quarters: tank.Quarters(points, steps, litres, t.IdleLph()), FromMs: fromMs, ToMs: toMs})
+		span := minutes.Span{VehicleID: v.ID, FromMs: v.FromMs - minutes.HourMs, ToMs: v.ToMs + minutes.HourMs}
+		quarters = append(quarters, minutes.Judged[tank.Quarter]{Span: span, Quarters: tank.Quarters(points, steps, litres, t.IdleLph())})
 		worth := slices.DeleteFunc(slices.Clone(steps), func(s tank.Step) bool { return s.Kind == tank.Theft && s.Percent*litres/100 < leastL })
-		found = append(found, event.Found{VehicleID: v.ID, Steps: worth, TankL: litres, FromMs: fromMs, ToMs: toMs})
+		found = append(found, event.Found{Span: span, Steps: worth, TankL: litres})
 		if i := lastKnown(points); i >= 0 {
 			if percent := tank.Smooth(points, steps)[i]; !math.IsNaN(percent) {
 				levels = append(levels, vehicle.Level{VehicleID: v.ID, Percent: percent, AtMs: points[i].AtMs, LearnedL: learned})
 			}
 		}
 	}
-	if err := quarter.Keep(tx, orgID, quarters); err != nil {
+	if err := quarter.Table.Keep(tx, orgID, quarters); err != nil {
 		return err
 	}
 	if err := event.Keep(tx, orgID, found); err != nil {
