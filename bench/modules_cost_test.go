@@ -27,8 +27,8 @@ var costly = []string{"fuel", "ev", "seatbelt"}
 // unbeltedS is for how many seconds of each half hour a vehicle of the measurement drives unbelted.
 const unbeltedS = 30
 
-// TestModulesCost has 1,000 vehicles send a sample each five seconds with readings for every module, first to an organisation that has the modules off, then with all of them on. What the modules take is the processor time of
-// their processes and of their connections to the database.
+// TestModulesCost has 1,000 vehicles of which a day is known send a sample each five seconds with readings for every module, first to an organisation that has the modules off, then with all of them on. What the modules take is
+// the processor time of their processes and of their connections to the database.
 func TestModulesCost(t *testing.T) {
 	count, watched := 1_000, 3*time.Minute
 	if *quick {
@@ -39,9 +39,11 @@ func TestModulesCost(t *testing.T) {
 	ids := f.plantVehicles(count)
 	f.exec(`UPDATE vehicles.vehicle SET fuel = 'diesel' WHERE org_id = 'alpha'`)
 	ctx, stop := context.WithCancel(t.Context())
+	began := time.Now()
+	f.plantMinutes(t, ids, began)
 	var sent atomic.Int64
 	ended := make(chan error, 1)
-	go func() { ended <- sendReadings(ctx, host.JetStream(t), ids, &sent) }()
+	go func() { ended <- sendReadings(ctx, host.JetStream(t), ids, began, &sent) }()
 	pause(ctx, 2*pace)
 	off := f.costOf(ctx, watched)
 	f.switchAll(t, costly)
@@ -71,6 +73,28 @@ func TestModulesCost(t *testing.T) {
 		Group: modulesGroup, What: "the same where the organisation has them off", Target: "< 0.02", Passed: off.Sum() < watched/50,
 		Result: fmt.Sprintf("%.4f (%s)", off.Sum().Seconds()/watched.Seconds(), shares(off, watched)),
 	})
+}
+
+// plantMinutes has the modules that judge minutes know those of the day before, in which every vehicle began to drive eight hours ago.
+func (f *fleet) plantMinutes(t *testing.T, ids []string, began time.Time) {
+	t.Helper()
+	first := began.Add(-24 * time.Hour).Truncate(time.Hour)
+	for hour := first; hour.Before(began); hour = hour.Add(time.Hour) {
+		var list []events.Sample
+		for at := hour; at.Before(began) && at.Before(hour.Add(time.Hour)); at = at.Add(time.Minute) {
+			list = append(list, readingOf(0, at.Sub(began), at))
+		}
+		packed, err := events.PackSamples(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, schema := range []string{"fuel", "ev"} {
+			f.exec(`INSERT INTO `+schema+`.hour (org_id, vehicle_id, hour_ms, data) SELECT 'alpha', 'v-' || id, $2, $3 FROM unnest($1::text[]) id`, ids, hour.UnixMilli(), packed)
+		}
+	}
+	for _, schema := range []string{"fuel", "ev"} {
+		f.exec(`INSERT INTO `+schema+`.filled (org_id, until_ms) VALUES ('alpha', $1)`, began.UnixMilli())
+	}
 }
 
 // costOf is the processor time that the modules use in a while, each with its connections to the database.
@@ -110,8 +134,7 @@ func (f *fleet) switchAll(t *testing.T, ids []string) {
 }
 
 // sendReadings has each device send a sample each five seconds, evenly spread, until ctx ends.
-func sendReadings(ctx context.Context, js jetstream.JetStream, ids []string, sent *atomic.Int64) error {
-	began := time.Now()
+func sendReadings(ctx context.Context, js jetstream.JetStream, ids []string, began time.Time, sent *atomic.Int64) error {
 	for n := 0; ; n++ {
 		due := began.Add(time.Duration(n) * pace / time.Duration(len(ids)))
 		if wait := time.Until(due); wait > 0 && !pause(ctx, wait) {
@@ -130,14 +153,24 @@ func sendReadings(ctx context.Context, js jetstream.JetStream, ids []string, sen
 	}
 }
 
-// readingOf is a vehicle that drives at 50 km/h with an engine and a battery, so that every module has work.
+// longestDriven is for how long a vehicle of the measurement has driven before it begins.
+const longestDriven = 8 * time.Hour
+
+// readingOf is a vehicle with an engine and a battery, so that every module has work. It stood, and drives at 50 km/h since eight hours before the time from which driven counts.
 func readingOf(number int, driven time.Duration, at time.Time) events.Sample {
-	s := driven.Seconds()
-	lat, lng, speed, ignition, odometer := 53+s*1e-4, -2.5+float64(number)*1e-3, 50.0, true, 1e6+s*50/3.6
-	tank, used, charge, energy := 80-s/1000, 1000+s/300, 90-s/500, 500+s/200
-	belted := (int(s)+number*7)%1800 >= unbeltedS
-	return events.Sample{
-		Time: at.UnixMilli(), Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed, Ignition: &ignition, OdometerM: &odometer, FuelPercent: &tank,
-		CAN: &events.CAN{FuelUsedL: &used, SocPercent: &charge, EnergyUsedKWh: &energy, DriverBelt: &belted},
+	drives := driven >= -longestDriven
+	s, speed := max(driven, -longestDriven).Seconds(), 0.0
+	if drives {
+		speed = 50
 	}
+	lat, lng, odometer := 53+s*1e-4, -2.5+float64(number)*1e-3, 1e6+s*50/3.6
+	tank, used, charge, energy := 80-s/2000, 1000+s/300, 60-s/1000, 500+s/200
+	reading := events.Sample{
+		Time: at.UnixMilli(), Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed, Ignition: &drives, OdometerM: &odometer, FuelPercent: &tank,
+		CAN: &events.CAN{FuelUsedL: &used, SocPercent: &charge, EnergyUsedKWh: &energy},
+	}
+	if belted := (int(s)+number*7)%1800 >= unbeltedS; drives {
+		reading.CAN.DriverBelt = &belted
+	}
+	return reading
 }

@@ -66,14 +66,11 @@ rm -rf "$counts"
 mkdir -p "$counts"
 failed=0
 
-# Go's tests mostly wait for servers: the web's and the journeys run beside them. What runs beside is said when it is over.
-beside() {
-  failed=0
-  { npm run types && node scripts/web-test.mjs "$counts/web.json"; } || failed=1
-  PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/$counts/playwright.json" npm test --workspace e2e -- --reporter=list,json || failed=1
-  return $failed
+# The journeys take longest, one after the other, and mostly wait: they run beside all others. What runs beside is said when it is over.
+journeys() {
+  PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/$counts/playwright.json" npm test --workspace e2e -- --reporter=list,json
 }
-(beside) >build/test-beside.log 2>&1 & beside=$!
+(journeys) >build/test-journeys.log 2>&1 & journeys=$!
 for module in . fleetsim; do
   node scripts/go-test.mjs "$module" "$counts/go-$(basename "$module").json" || failed=1
 done
@@ -81,7 +78,8 @@ done
 for module in sdk deploy/check deploy/s3; do
   node scripts/go-test.mjs "$module" "$counts/go-$(basename "$module").json" -count=1 || failed=1
 done
-wait "$beside" || failed=1
-cat build/test-beside.log
+{ npm run types && node scripts/web-test.mjs "$counts/web.json"; } || failed=1
+wait "$journeys" || failed=1
+cat build/test-journeys.log
 node scripts/test-counts.mjs "$counts"
 exit $failed

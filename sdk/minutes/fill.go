@@ -145,7 +145,7 @@ func (f *Follower) ask(ctx context.Context, orgID string, fromMs, toMs int64) er
 			return f.keepVehicles(ctx, orgID, vehicles, fromDevices)
 		}
 		for _, s := range line.Samples {
-			vehicles[line.VehicleID] = f.add(vehicles[line.VehicleID], slim(s))
+			vehicles[line.VehicleID] = Add(vehicles[line.VehicleID], slim(s))
 		}
 		if len(vehicles) > perTransaction {
 			if err := f.keepVehicles(ctx, orgID, vehicles, fromDevices); err != nil {

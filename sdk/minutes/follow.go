@@ -49,8 +49,6 @@ type Options struct {
 	First time.Duration
 	// Keep is how long minutes are kept.
 	Keep time.Duration
-	// Idling: minutes are kept as AddIdling makes them.
-	Idling bool
 	// Others: what other systems than devices say is taken as well (manifest.ReadingsOfAll); the schema then has the table own.
 	Others bool
 }
@@ -147,15 +145,8 @@ func (f *Follower) gather(orgID string, message events.Telemetry, late map[strin
 		if into[orgID] == nil {
 			into[orgID] = map[string][]events.Sample{}
 		}
-		into[orgID][message.DeviceID] = f.add(into[orgID][message.DeviceID], s)
+		into[orgID][message.DeviceID] = Add(into[orgID][message.DeviceID], s)
 	}
-}
-
-func (f *Follower) add(list []events.Sample, s events.Sample) []events.Sample {
-	if f.Idling {
-		return AddIdling(list, s)
-	}
-	return Add(list, s)
 }
 
 // isOn reports whether an organisation has the module on. Of one that has not, nothing is even read.

@@ -59,7 +59,7 @@ func (f *Follower) vehicles(tx *gorm.DB, orgID string, devices map[string][]even
 		for _, s := range devices[d.ID] {
 			for _, a := range list {
 				if a.Default && a.FromMs <= s.Time && (a.ToMs == 0 || s.Time < a.ToMs) {
-					vehicles[a.VehicleID] = f.add(vehicles[a.VehicleID], s)
+					vehicles[a.VehicleID] = Add(vehicles[a.VehicleID], s)
 					break
 				}
 			}
@@ -124,7 +124,7 @@ func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles ma
 	changed := make([]Vehicle, 0, len(ids))
 	for _, id := range ids {
 		for _, s := range vehicles[id] {
-			kept[id] = f.add(kept[id], s)
+			kept[id] = Add(kept[id], s)
 		}
 		if slices.ContainsFunc(kept[id], func(s events.Sample) bool { return f.Wants(&s) }) {
 			list := vehicles[id]

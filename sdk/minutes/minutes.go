@@ -17,31 +17,17 @@ const MinuteMs = int64(60_000)
 // HourMs is how long the minutes of one row are.
 const HourMs = 60 * MinuteMs
 
-// Add puts a sample into a list of minutes, which is in the order of time. A minute is its newest sample, with what earlier ones said besides; its speed is the highest. Samples may
-// come in any order and more than once.
+// Add puts a sample into a list of minutes, which is in the order of time. Kept are the very first sample, the newest of each minute, with what earlier ones said besides and the highest speed, and those with which a
+// vehicle began and ended to idle or to charge, so that the times are those of its track. Samples may come more than once. They should come in the order of time: one that comes late may leave the next sample of its
+// minute to tell of what it ended.
 func Add(list []events.Sample, s events.Sample) []events.Sample {
-	i, there := slices.BinarySearchFunc(list, s.Time, func(m events.Sample, at int64) int { return int(minuteOf(m.Time) - minuteOf(at)) })
-	if !there {
-		return slices.Insert(list, i, s)
-	}
-	if s.Time >= list[i].Time {
-		list[i] = join(s, list[i])
-	} else {
-		list[i] = join(list[i], s)
-	}
-	return list
-}
-
-// AddIdling is Add for those who judge idling. Besides the newest sample of each minute those are kept with which a vehicle began and ended to idle, so that the times are those of its track.
-// Samples should come in the order of time: one that comes late may leave the next sample of its minute to tell of what it ended.
-func AddIdling(list []events.Sample, s events.Sample) []events.Sample {
 	i, there := slices.BinarySearchFunc(list, s.Time, func(m events.Sample, at int64) int { return int(m.Time - at) })
 	if there {
 		list[i] = join(s, list[i])
 		return list
 	}
-	if i > 0 && idles(&s) == notSaid && minuteOf(list[i-1].Time) == minuteOf(s.Time) {
-		s = join(s, list[i-1])
+	if i > 0 && minuteOf(list[i-1].Time) == minuteOf(s.Time) {
+		s = goOn(s, list[i-1])
 	}
 	list = slices.Insert(list, i, s)
 	for at := i + 1; at >= i-1; at-- {
@@ -50,22 +36,39 @@ func AddIdling(list []events.Sample, s events.Sample) []events.Sample {
 	return list
 }
 
-// settle takes a sample out that is neither the newest of its minute nor the first that says that the vehicle idles, or does not. What it says besides goes to the next.
-func settle(list []events.Sample, i int) []events.Sample {
-	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) {
-		return list
+// goOn is a sample with what the one before says of what it does not speak of itself: it goes on.
+func goOn(s, before events.Sample) events.Sample {
+	if idles(&s) == notSaid {
+		return join(s, before)
 	}
-	what := idles(&list[i])
-	if what != notSaid && what != idles(&list[i-1]) {
+	if charges(&s) == notSaid {
+		s.CAN = s.CAN.Over(before.CAN)
+	}
+	return s
+}
+
+// settle takes a sample out that is neither the newest of its minute nor the first that says that something began or ended. What it says besides goes to the next.
+func settle(list []events.Sample, i int) []events.Sample {
+	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) || begins(&list[i], &list[i-1]) {
 		return list
 	}
 	next := list[i+1]
 	joint := join(next, list[i])
-	if is := idles(&next); is != notSaid && what != is { // its speed and its ignition are not the next one's
+	if is := idles(&next); is != notSaid && idles(&list[i]) != is { // its speed and its ignition are not the next one's
 		joint.SpeedKmh, joint.Ignition = next.SpeedKmh, next.Ignition
 	}
 	list[i+1] = joint
 	return slices.Delete(list, i, i+1)
+}
+
+// begins reports whether a sample says that a vehicle begins or ends what it does for a while.
+func begins(s, before *events.Sample) bool {
+	for _, of := range [...]func(*events.Sample) said{idles, charges} {
+		if what := of(s); what != notSaid && what != of(before) {
+			return true
+		}
+	}
+	return false
 }
 
 // said is what a sample says of something.
@@ -86,6 +89,18 @@ func idles(s *events.Sample) said {
 		return notSaid
 	}
 	return yes
+}
+
+// charges says whether a vehicle takes in energy.
+func charges(s *events.Sample) said {
+	c := s.CAN
+	switch {
+	case c == nil || c.Charging == nil && c.ChargePowerKW == nil:
+		return notSaid
+	case c.Charging != nil && *c.Charging, c.ChargePowerKW != nil && *c.ChargePowerKW > 0:
+		return yes
+	}
+	return no
 }
 
 func minuteOf(atMs int64) int64 { return atMs / MinuteMs }

@@ -36,7 +36,7 @@ func (f *Follower) TakeReadings(ctx context.Context, e events.Event[events.Readi
 	}
 	var list []events.Sample
 	for _, s := range e.Data.Samples {
-		list = f.add(list, slim(s))
+		list = Add(list, slim(s))
 	}
 	if len(list) == 0 {
 		return nil

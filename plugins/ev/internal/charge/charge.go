@@ -17,6 +17,7 @@ type Point struct {
 	ChargedKWh  float64
 	PowerKW     float64
 	Charging    bool
+	Ended       bool    // it says that it does not charge
 	OdoM        float64 // metres from anywhere, never falling
 	Lat, Lng    *float64
 }
@@ -36,6 +37,8 @@ const (
 	pauseMs = int64(15 * 60_000)
 	// silenceMs is how long nothing comes until a session is over.
 	silenceMs = int64(30 * 60_000)
+	// endMs is how far apart the last point that charges and the first that does not are at most: what lies between has been charging.
+	endMs = 2 * minutes.MinuteMs
 	// leastKWh is less than what a session is.
 	leastKWh = 0.1
 	// awayM is how far a vehicle moves at most beside its charger.
@@ -76,7 +79,15 @@ func charges(a, b Point) bool {
 	if b.OdoM-a.OdoM > awayM || b.AtMs-a.AtMs > silenceMs {
 		return false
 	}
-	return b.Charging || b.PowerKW > 0 || gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) > 0
+	return b.takes() || a.until(b) || gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) > 0
+}
+
+// takes reports whether a vehicle says that energy goes in.
+func (p Point) takes() bool { return p.Charging || p.PowerKW > 0 }
+
+// until reports whether energy went in up to the next point, which is the first that says that none does any more.
+func (p Point) until(next Point) bool {
+	return p.takes() && next.Ended && next.AtMs-p.AtMs <= endMs
 }
 
 // gained is by how much a counter grew; 0 for one that begins anew or leaps, or says nothing.
@@ -99,6 +110,9 @@ func Sessions(points []Point, batteryKWh float64) []Session {
 			continue
 		}
 		if open < 0 || a.AtMs-list[open].EndMs > pauseMs || (b.Lat != nil && b.OdoM-odoAt(points, list[open].EndMs) > awayM) {
+			if b.takes() && !a.takes() && gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) == 0 {
+				a = b // it began with what it says
+			}
 			list = append(list, Session{StartMs: a.AtMs, EndMs: a.AtMs, Before: a.Soc, After: a.Soc, Lat: b.Lat, Lng: b.Lng})
 			open = len(list) - 1
 		}
@@ -143,6 +157,8 @@ func (s *Session) take(a, b Point, batteryKWh float64) {
 		s.EnergyKWh += grown
 	case !math.IsNaN(b.PowerKW) && b.PowerKW > 0:
 		s.EnergyKWh += b.PowerKW * float64(b.AtMs-a.AtMs) / 3_600_000
+	case a.PowerKW > 0 && a.until(b):
+		s.EnergyKWh += a.PowerKW * float64(b.AtMs-a.AtMs) / 3_600_000
 	case b.Soc > a.Soc:
 		s.EnergyKWh += (b.Soc - a.Soc) / 100 * batteryKWh
 	}

@@ -102,6 +102,22 @@ func TestSessions_ofGoodAndBadSensors(t *testing.T) {
 	}
 }
 
+// TestSessions_began: a session lasts from the first reading that says so to the first that says that it is over, however far those around are away.
+func TestSessions_began(t *testing.T) {
+	said := func(atS int64, kw float64) charge.Point {
+		return charge.Point{AtMs: atS * 1000, Soc: nothing, UsedKWh: nothing, RegainedKWh: nothing, ChargedKWh: nothing, PowerKW: kw, Charging: kw > 0, Ended: kw == 0}
+	}
+	points := []charge.Point{said(0, 0), said(50, 0), said(90, 30), said(110, 30), said(170, 30), said(210, 0), said(230, 0)}
+	sessions := charge.Sessions(points, batteryKWh)
+	if len(sessions) != 1 || sessions[0].StartMs != 90_000 || sessions[0].EndMs != 210_000 || math.Abs(sessions[0].EnergyKWh-1) > 1e-9 || sessions[0].GoesOn {
+		t.Errorf("sessions %+v, want one of 120 s with 1 kWh", sessions)
+	}
+	points[5], points[6] = said(1500, 0), said(1520, 0) // silent meanwhile: nobody knows when it ended
+	if sessions := charge.Sessions(points, batteryKWh); len(sessions) != 1 || sessions[0].EndMs != 170_000 {
+		t.Errorf("sessions %+v, want one until the silence", sessions)
+	}
+}
+
 func TestSessions_goOn(t *testing.T) {
 	points := day(func(_ int, p charge.Point) charge.Point { return p })[:150]
 	if sessions := charge.Sessions(points, batteryKWh); len(sessions) != 1 || !sessions[0].GoesOn || sessions[0].PeakKW != 22 {

@@ -118,10 +118,16 @@ func Points(list []events.Sample) []charge.Point {
 		}
 		points[i] = charge.Point{
 			AtMs: s.Time, Soc: number(c.SocPercent), UsedKWh: number(c.EnergyUsedKWh), RegainedKWh: number(c.EnergyRegeneratedKWh), ChargedKWh: number(c.EnergyChargedKWh),
-			PowerKW: number(c.ChargePowerKW), Charging: c.Charging != nil && *c.Charging, OdoM: odo, Lat: s.Lat, Lng: s.Lng,
+			PowerKW: number(c.ChargePowerKW), Charging: c.Charging != nil && *c.Charging, Ended: ended(c), OdoM: odo, Lat: s.Lat, Lng: s.Lng,
 		}
 	}
 	return points
+}
+
+// ended reports whether a vehicle says that it does not charge.
+func ended(c *events.CAN) bool {
+	said := c.Charging != nil || c.ChargePowerKW != nil
+	return said && (c.Charging == nil || !*c.Charging) && (c.ChargePowerKW == nil || *c.ChargePowerKW == 0)
 }
 
 func number(value *float64) float64 {

@@ -60,7 +60,7 @@ func TestIdling_IsThatOfTheTrack(t *testing.T) {
 			said, want := town(rand.New(rand.NewPCG(seed, 7)), everyS)
 			var list []events.Sample
 			for _, s := range said {
-				list = minutes.AddIdling(list, s)
+				list = minutes.Add(list, s)
 			}
 			got := 0.0
 			for _, q := range tank.Quarters(watch.Points(list, 80), nil, 80, 1) {

@@ -84,7 +84,7 @@ func (w *world) restart() {
 		db = switched{w.db}
 	}
 	w.follow = minutes.New(db, w.host, slog.New(slog.DiscardHandler), func() time.Time { return w.now },
-		minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(w.set), First: 30 * 24 * time.Hour, Keep: time.Hour, Idling: true})
+		minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(w.set), First: 30 * 24 * time.Hour, Keep: time.Hour})
 }
 
 func (w *world) must(err error) {

@@ -32,7 +32,7 @@ type minutesInput struct {
 	}
 }
 
-// minutes streams lines of JSON, vehicle after vehicle, the oldest first: {"vehicle_id", "samples": […]} a day of a vehicle, one sample a minute, or two of one in which it idled for a part, as package minutes makes them, and {"done": true} at
+// minutes streams lines of JSON, vehicle after vehicle, the oldest first: {"vehicle_id", "samples": […]} a day of a vehicle, one sample a minute, and those with which it began and ended to idle or to charge, as package minutes makes them, and {"done": true} at
 // the end; without that line some are missing.
 func (a *API) minutes(ctx context.Context, in *minutesInput) (*huma.StreamResponse, error) {
 	fromMs, toMs, err := presence.ReadRange("body", string(in.Body.Start), string(in.Body.End), nil, 31*24*time.Hour)
@@ -50,7 +50,7 @@ func (a *API) minutes(ctx context.Context, in *minutesInput) (*huma.StreamRespon
 			err := a.tracks.Days(web.Streaming(ctx), in.OrgID, id, fromMs, toMs, func(list []history.Reading) error {
 				var day []events.Sample
 				for i := range list {
-					day = minutes.AddIdling(day, list[i].Sample())
+					day = minutes.Add(day, list[i].Sample())
 				}
 				err := lines.Encode(map[string]any{"vehicle_id": id, "samples": day})
 				if f, ok := c.BodyWriter().(http.Flusher); ok && err == nil {

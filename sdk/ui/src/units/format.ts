@@ -10,6 +10,9 @@ export interface FormatSettings {
   zone: string;
 }
 
+/** Durations below this are told with their seconds. */
+const shortS = 600;
+
 /** Writes values for one user, by Intl. Inputs are the system's units; a missing value is a dash. */
 export class Format {
   readonly settings: FormatSettings;
@@ -107,17 +110,16 @@ export class Format {
     return this.#time(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone);
   }
 
-  /** `1 h 42 min`, or `1 h` alone; `1 u 42 min` in Dutch. */
+  /** `1 h 42 min`, or `1 h` alone; `1 u 42 min` in Dutch; below ten minutes with its seconds: `1 min 55 s`. */
   duration(durationS: number | null | undefined): string {
     if (isMissing(durationS)) {
       return '–';
     }
-    const minutes = Math.floor(durationS / 60);
-    if (minutes < 1) {
-      return `${Math.floor(durationS)} s`;
-    }
-    const hours = Math.floor(minutes / 60);
-    const texts = [hours > 0 ? `${this.number(hours)} ${this.hourUnit}` : '', hours === 0 || minutes % 60 > 0 ? `${minutes % 60} min` : ''];
+    const whole = Math.floor(durationS);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor(whole / 60) % 60;
+    const seconds = whole < shortS ? whole % 60 : 0;
+    const texts = [hours > 0 && `${this.number(hours)} ${this.hourUnit}`, minutes > 0 && `${minutes} min`, (seconds > 0 || whole === 0) && `${seconds} s`];
     return texts.filter(Boolean).join(' ');
   }
 

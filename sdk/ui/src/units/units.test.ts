@@ -84,7 +84,7 @@ describe('Format', () => {
   });
 
   it('writes durations', () => {
-    expect([9, 60, 6120, 3600].map((s) => gb.duration(s))).toEqual(['9 s', '1 min', '1 h 42 min', '1 h']);
+    expect([0, 9, 60, 115, 599, 600, 615, 6120, 3600, 3605].map((s) => gb.duration(s))).toEqual(['0 s', '9 s', '1 min', '1 min 55 s', '9 min 59 s', '10 min', '10 min', '1 h 42 min', '1 h', '1 h']);
     expect(new Format({ locale: 'nl-NL', units: 'Metric', zone: 'UTC' }).duration(6120)).toBe('1 u 42 min');
     expect([12, 820, 1240].map((m) => new Format({ locale: 'de', units: 'Metric', zone: 'UTC' }).length(m))).toEqual(['12 m', '820 m', '1,24 km']);
     expect([12, 499, 1240].map((m) => gb.length(m))).toEqual(['39 ft', '1,637 ft', '0.77 mi']);

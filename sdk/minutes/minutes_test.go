@@ -9,7 +9,7 @@ import (
 	"outrider.dev/sdk/minutes"
 )
 
-// stood is a sample that says of speed and ignition what the letter means: i idles, d drives, o is off, s says a speed alone, n says neither.
+// stood is a sample that says what the letter means: i idles, d drives, o is off, s says a speed alone, c charges, u does not, n says nothing.
 func stood(atS int64, letter rune) events.Sample {
 	s := events.Sample{Time: atS * 1000}
 	set := func(kmh float64, on bool) events.Sample {
@@ -26,12 +26,16 @@ func stood(atS int64, letter rune) events.Sample {
 	case 's':
 		s = set(1, true)
 		s.Ignition = nil
+	case 'c', 'u':
+		s = set(0, false)
+		charges := letter == 'c'
+		s.CAN = &events.CAN{Charging: &charges}
 	}
 	return s
 }
 
-// TestAddIdling: kept are the newest of each minute and those with which idling begins and ends, also where samples come twice.
-func TestAddIdling(t *testing.T) {
+// TestAdd: kept are the first, the newest of each minute and those with which idling and charging begin and end, also where samples come twice.
+func TestAdd(t *testing.T) {
 	for name, tc := range map[string]struct {
 		said string // a letter each ten seconds
 		want string
@@ -46,6 +50,9 @@ func TestAddIdling(t *testing.T) {
 		"says nothing, and then something": {"nnnddd nnnnni", "0n 30d 50d 110i "},
 		"a speed alone":                    {"ssssss ssssss", "0s 50s 110s "},
 		"a speed beside the rest":          {"isssss ddsdsd", "0i 50i 60d 110d "},
+		"is plugged in":                    {"uuuccc cccccc", "0u 30c 50c 110c "},
+		"is unplugged":                     {"cccccc cuuuuu", "0c 50c 70u 110u "},
+		"says seldom that it charges":      {"uuuuuu conono oooooo", "0u 50u 60c 110c 170o "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var kept []events.Sample
@@ -53,7 +60,7 @@ func TestAddIdling(t *testing.T) {
 				at := int64(0)
 				for _, letter := range tc.said {
 					if letter != ' ' {
-						kept = minutes.AddIdling(kept, stood(at, letter))
+						kept = minutes.Add(kept, stood(at, letter))
 						at += 10
 					}
 				}
@@ -65,8 +72,8 @@ func TestAddIdling(t *testing.T) {
 	}
 }
 
-// TestAddIdling_Late: whatever the order, each minute has its newest sample, and when the vehicle idled is known to the minute.
-func TestAddIdling_Late(t *testing.T) {
+// TestAdd_Late: whatever the order, each minute has its newest sample, and when the vehicle idled is known to the minute.
+func TestAdd_Late(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var all []events.Sample
@@ -79,11 +86,11 @@ func TestAddIdling_Late(t *testing.T) {
 		}
 		var inOrder, shuffled []events.Sample
 		for _, s := range all {
-			inOrder = minutes.AddIdling(inOrder, s)
+			inOrder = minutes.Add(inOrder, s)
 		}
 		chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, s := range all {
-			shuffled = minutes.AddIdling(shuffled, s)
+			shuffled = minutes.Add(shuffled, s)
 		}
 		newest := func(list []events.Sample) (text string) {
 			for i := range list {
@@ -106,6 +113,10 @@ func letters(kept []events.Sample) (text string) {
 	for _, s := range kept {
 		letter := "n"
 		switch {
+		case s.CAN != nil && s.CAN.Charging != nil && *s.CAN.Charging:
+			letter = "c"
+		case s.CAN != nil && s.CAN.Charging != nil:
+			letter = "u"
 		case s.Ignition != nil && !*s.Ignition:
 			letter = "o"
 		case s.SpeedKmh != nil && *s.SpeedKmh > 5:
