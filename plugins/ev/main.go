@@ -26,7 +26,7 @@ const day = 24 * time.Hour
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	fleet.OnVehicle(vehicle.Changed)
-	follower := minutes.Follow(env, minutes.Options{Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(env.Tenants), First: 7 * day, Keep: 62 * day})
+	follower := minutes.Follow(env, minutes.Options{Wants: watch.Wants, Around: watch.Around, Longest: watch.Longest, GoesOn: watch.Charges, Judge: watch.Judge(env.Tenants), First: 7 * day, Keep: 62 * day})
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	usage.NewAPI(usage.NewStore(env.Store, fleet, env.Tenants, time.Now), env.Host, follower).Register(r, env.Manifest)

@@ -43,6 +43,10 @@ type Options struct {
 	Wants func(s *events.Sample) bool
 	// Around is how many hours before and after what is new are judged with it.
 	Around int64
+	// Longest is how many hours something lasts at most that goes on at the beginning of those hours: where GoesOn says so they are read too, and so many after what is new in any case.
+	Longest int64
+	// GoesOn reports of minutes that begin with those of fromMs whether something goes on then that began before. nil: nothing ever does.
+	GoesOn func(list []events.Sample, fromMs int64) bool
 	// Judge is given vehicles of an organisation of which something is new, in the order of their ids. It runs in the transaction that keeps their minutes.
 	Judge func(tx *gorm.DB, orgID string, vehicles []Vehicle) error
 	// First is how much of the past is asked for when an organisation switches the module on.

@@ -102,24 +102,9 @@ func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles ma
 			return err
 		}
 	}
-	firstMs, lastMs := int64(1<<62), int64(0)
-	for _, id := range ids {
-		list := vehicles[id]
-		firstMs, lastMs = min(firstMs, list[0].Time), max(lastMs, list[len(list)-1].Time)
-	}
-	// What lies around is read with it: it is judged together.
-	rows, err := store.Rows[hourRow](tx, `SELECT vehicle_id, hour_ms, data FROM `+f.Schema+`.hour WHERE org_id = ? AND vehicle_id = ANY(?) AND hour_ms >= ? AND hour_ms <= ?
-		ORDER BY vehicle_id, hour_ms FOR UPDATE`, orgID, store.List(ids), hourOf(firstMs)-f.Around*HourMs, hourOf(lastMs)+f.Around*HourMs)
+	kept, err := f.around(tx, orgID, ids, vehicles)
 	if err != nil {
-		return fmt.Errorf("read minutes: %w", err)
-	}
-	kept := map[string][]events.Sample{}
-	for _, r := range rows {
-		list, err := events.UnpackSamples(r.Data)
-		if err != nil {
-			return fmt.Errorf("read minutes of vehicle %s: %w", r.VehicleID, err)
-		}
-		kept[r.VehicleID] = append(kept[r.VehicleID], list...)
+		return err
 	}
 	changed := make([]Vehicle, 0, len(ids))
 	for _, id := range ids {
@@ -141,6 +126,52 @@ func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles ma
 		return fmt.Errorf("judge vehicles %s to %s: %w", changed[0].ID, changed[len(changed)-1].ID, err)
 	}
 	return nil
+}
+
+// around are the minutes of vehicles that are judged with new ones. They are locked until those are kept.
+func (f *Follower) around(tx *gorm.DB, orgID string, ids []string, fresh map[string][]events.Sample) (map[string][]events.Sample, error) {
+	firstMs, lastMs := int64(1<<62), int64(0)
+	for _, id := range ids {
+		list := fresh[id]
+		firstMs, lastMs = min(firstMs, list[0].Time), max(lastMs, list[len(list)-1].Time)
+	}
+	fromMs := hourOf(firstMs) - f.Around*HourMs
+	kept, err := f.read(tx, orgID, ids, fromMs, hourOf(lastMs)+(max(f.Around, f.Longest)+1)*HourMs)
+	if err != nil || f.GoesOn == nil {
+		return kept, err
+	}
+	var open []string
+	for _, id := range ids {
+		if f.GoesOn(kept[id], fromMs) {
+			open = append(open, id)
+		}
+	}
+	if len(open) == 0 {
+		return kept, nil
+	}
+	before, err := f.read(tx, orgID, open, hourOf(firstMs)-f.Longest*HourMs, fromMs)
+	for id, list := range before {
+		kept[id] = append(list, kept[id]...)
+	}
+	return kept, err
+}
+
+// read reads and locks the hours of vehicles from a time to before another.
+func (f *Follower) read(tx *gorm.DB, orgID string, ids []string, fromMs, toMs int64) (map[string][]events.Sample, error) {
+	rows, err := store.Rows[hourRow](tx, `SELECT vehicle_id, hour_ms, data FROM `+f.Schema+`.hour WHERE org_id = ? AND vehicle_id = ANY(?) AND hour_ms >= ? AND hour_ms < ?
+		ORDER BY vehicle_id, hour_ms FOR UPDATE`, orgID, store.List(ids), fromMs, toMs)
+	if err != nil {
+		return nil, fmt.Errorf("read minutes: %w", err)
+	}
+	kept := map[string][]events.Sample{}
+	for _, r := range rows {
+		list, err := events.UnpackSamples(r.Data)
+		if err != nil {
+			return nil, fmt.Errorf("read minutes of vehicle %s: %w", r.VehicleID, err)
+		}
+		kept[r.VehicleID] = append(kept[r.VehicleID], list...)
+	}
+	return kept, nil
 }
 
 // write keeps the hours in which something is new.

@@ -129,13 +129,13 @@ func Sessions(points []Point, batteryKWh float64) []Session {
 	return kept
 }
 
+// odoAt is how far the vehicle was at the first point that is not before a time.
 func odoAt(points []Point, atMs int64) float64 {
-	for _, p := range points {
-		if p.AtMs >= atMs {
-			return p.OdoM
-		}
+	i, _ := slices.BinarySearchFunc(points, atMs, func(p Point, at int64) int { return int(p.AtMs - at) })
+	if i == len(points) {
+		return 0
 	}
-	return 0
+	return points[i].OdoM
 }
 
 func (s *Session) take(a, b Point, batteryKWh float64) {

@@ -15,8 +15,36 @@ import (
 	"outrider.dev/sdk/minutes"
 )
 
-// Around is how many hours before and after what is new are judged with it: a session is not longer.
-const Around = 24
+const (
+	// Around is how many hours before and after what is new are judged with it: what quarters of the hours next to it come to hangs on no more.
+	Around = 2
+	// Longest is how many hours a session lasts at most.
+	Longest = 24
+)
+
+// Charges reports whether a vehicle takes in energy within an hour from a time on: then a session goes on that may have begun before.
+func Charges(list []events.Sample, fromMs int64) bool {
+	charged := math.NaN()
+	for i := range list {
+		c := list[i].CAN
+		if list[i].Time > fromMs+minutes.HourMs {
+			return false
+		}
+		if c == nil {
+			continue
+		}
+		if c.Charging != nil && *c.Charging || c.ChargePowerKW != nil && *c.ChargePowerKW > 0 {
+			return true
+		}
+		if total := number(c.EnergyChargedKWh); !math.IsNaN(total) {
+			if total > charged { // not of the first
+				return true
+			}
+			charged = total
+		}
+	}
+	return false
+}
 
 // Wants reports whether a minute says something of a traction battery.
 func Wants(s *events.Sample) bool {

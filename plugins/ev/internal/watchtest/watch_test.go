@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -60,7 +61,7 @@ func newWorld(t *testing.T) *world {
 	w.must(fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: events.VehicleChanged{ID: "v1", Name: "VAN-1", Type: "van", GroupID: "demo"}}))
 	w.must(fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: events.DeviceChanged{ID: "d1", VehicleID: "v1", Assignments: []events.Assignment{{VehicleID: "v1", FromMs: 1, Default: true}}}}))
 	set := plugin.NewTenants(map[string]string{"demo": `{"currency":"GBP","per_kwh":0.26,"low_percent":25}`})
-	w.follow = minutes.New(w.db, nobody{}, slog.New(slog.DiscardHandler), now, minutes.Options{Schema: "ev", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(set)})
+	w.follow = minutes.New(w.db, nobody{}, slog.New(slog.DiscardHandler), now, minutes.Options{Schema: "ev", Wants: watch.Wants, Around: watch.Around, Longest: watch.Longest, GoesOn: watch.Charges, Judge: watch.Judge(set)})
 	raw, err := os.ReadFile("../../manifest.json")
 	w.must(err)
 	m, err := manifest.Parse(raw)
@@ -134,6 +135,34 @@ func TestWeek(t *testing.T) {
 		t.Errorf("sessions %+v", sessions)
 	}
 	w.reports(r, sessions.Sessions)
+}
+
+// TestNear: what is judged with the hours next to it alone, unless something goes on there, comes to the same as with all that could matter, also where the past comes late.
+func TestNear(t *testing.T) {
+	var list []events.Sample
+	spec := traffic.Spec{DeviceID: "ev-9", Type: "van", Depot: "crewe", Fuel: "electric"}
+	for s := range traffic.History(3, spec, time.UTC, monday, monday.AddDate(0, 0, 3), traffic.Pace{Moving: 20 * time.Second, Parked: time.Minute}) {
+		list = append(list, s)
+	}
+	judged := func(change func(*minutes.Options)) (kept []string) {
+		w := newWorld(t)
+		change(&w.follow.Options)
+		third := len(list) / 3
+		for _, part := range [][]events.Sample{list[:third], list[2*third:], list[third : 2*third]} {
+			for n := range slices.Chunk(part, 90) { // about the half of an hour at a time
+				w.take(n)
+			}
+		}
+		w.must(w.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+			return tx.Raw(`SELECT 'quarter ' || start_ms || ' ' || round(distance_m) || ' ' || round(used_kwh::numeric, 6) || ' ' || round(regenerated_kwh::numeric, 6) || ' ' || source AS kept FROM ev.usage
+				UNION ALL SELECT 'session ' || start_ms || ' ' || end_ms || ' ' || energy_kwh || ' ' || coalesce(soc_before::text, '-') || ' ' || goes_on FROM ev.session ORDER BY kept`).Scan(&kept).Error
+		}))
+		return kept
+	}
+	near, whole := judged(func(*minutes.Options) {}), judged(func(o *minutes.Options) { o.Around, o.GoesOn = o.Longest, nil })
+	if len(whole) < 100 || !slices.Equal(near, whole) {
+		t.Errorf("%d rows of those near, %d of all:\n%s\nwant\n%s", len(near), len(whole), near, whole)
+	}
 }
 
 // plans holds the need of a day to how far the van went on the one such weekday that is known, and when it sets off to when it did.

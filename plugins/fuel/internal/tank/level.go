@@ -48,45 +48,65 @@ func believed(points []Point) []Point {
 func Smooth(points []Point, steps []Step) []float64 {
 	smooth := make([]float64, len(points))
 	list := believed(points)
-	side := func(atMs int64) int {
-		n, _ := slices.BinarySearchFunc(steps, atMs, func(s Step, at int64) int { return int(s.AtMs - at) })
-		return n
-	}
 	k := 0
 	for i := range points {
 		for k+1 < len(list) && list[k+1].AtMs <= points[i].AtMs {
 			k++
 		}
-		if len(list) == 0 {
-			smooth[i] = math.NaN()
-			continue
-		}
-		mine := side(points[i].AtMs)
-		var around []float64
-		for n := max(0, k-half); n < min(len(list), k+half+1); n++ {
-			if side(list[n].AtMs) == mine {
-				around = append(around, list[n].Level)
-			}
-		}
-		if smooth[i] = median(around); len(around) == 0 {
-			smooth[i] = list[k].Level
-		}
+		smooth[i] = levelAt(list, k, points[i].AtMs, steps)
 	}
 	return smooth
+}
+
+// SmoothNow is that of the last point that says a level, and when it was; NaN: none does.
+func SmoothNow(points []Point, steps []Step) (level float64, atMs int64) {
+	list := believed(points)
+	for i := len(points) - 1; i >= 0; i-- {
+		if !math.IsNaN(points[i].Level) {
+			return levelAt(list, len(list)-1, points[i].AtMs, steps), points[i].AtMs
+		}
+	}
+	return math.NaN(), 0
+}
+
+// levelAt is the median of the believed points around the k-th at a time, on its side of every step; NaN without any.
+func levelAt(list []Point, k int, atMs int64, steps []Step) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	mine := sideOfSteps(steps, atMs)
+	var around [2*half + 1]float64
+	count := 0
+	for n := max(0, k-half); n < min(len(list), k+half+1); n++ {
+		if sideOfSteps(steps, list[n].AtMs) == mine {
+			around[count], count = list[n].Level, count+1
+		}
+	}
+	if count == 0 {
+		return list[k].Level
+	}
+	return median(around[:count])
+}
+
+// sideOfSteps is how many steps lie before a time.
+func sideOfSteps(steps []Step, atMs int64) int {
+	n, _ := slices.BinarySearchFunc(steps, atMs, func(s Step, at int64) int { return int(s.AtMs - at) })
+	return n
 }
 
 // half is how many points on each side a level is smoothed over.
 const half = 7
 
+// median sorts the list.
 func median(list []float64) float64 {
 	if len(list) == 0 {
 		return math.NaN()
 	}
-	sorted := slices.Sorted(slices.Values(list))
-	if n := len(sorted); n%2 == 0 {
-		return (sorted[n/2-1] + sorted[n/2]) / 2
+	slices.Sort(list)
+	if n := len(list); n%2 == 0 {
+		return (list[n/2-1] + list[n/2]) / 2
 	}
-	return sorted[len(sorted)/2]
+	return list[len(list)/2]
 }
 
 // Stuck reports whether the level does not move although the vehicle does: then nothing can be told from it.

@@ -1,9 +1,6 @@
 package tank
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Kinds of a step.
 const (
@@ -69,15 +66,14 @@ func at(list []Point, i int, trembles, tankL float64) (Step, bool) {
 	if b.OdoM-a.OdoM > awayM || (a.MaxKmh >= standsKmh && b.MaxKmh >= standsKmh && b.AtMs-a.AtMs < nearMs) {
 		return Step{}, false
 	}
-	before, stoodBefore := side(list[:i+1], true)
-	after, stoodAfter := side(list[i+1:], false)
-	if len(after) < enough || len(before) < enough {
+	before, after := sideOf(list[:i+1], true), sideOf(list[i+1:], false)
+	if before.count < enough || after.count < enough {
 		return Step{}, false
 	}
-	from, to := median(levels(before)), median(levels(after))
-	change := to - from + burnt(before, after, tankL)
-	least := max(leastPercent, spreads*trembles*math.Sqrt(1.57/float64(len(before))+1.57/float64(len(after))))
-	if !stoodBefore || !stoodAfter {
+	from, to := before.level(), after.level()
+	change := to - from + burnt(before.middle(), after.middle(), tankL)
+	least := max(leastPercent, spreads*trembles*math.Sqrt(1.57/float64(before.count)+1.57/float64(after.count)))
+	if !before.stood || !after.stood {
 		least += slopePercent
 	}
 	s := Step{AtMs: a.AtMs, EndMs: b.AtMs, Before: from, After: to, Percent: math.Abs(change), On: a.On && b.On, Lat: b.Lat, Lng: b.Lng}
@@ -93,7 +89,7 @@ func at(list []Point, i int, trembles, tankL float64) (Step, bool) {
 			return Step{}, false
 		}
 	}
-	s.Certainty = certainty(s, least, stoodBefore && stoodAfter)
+	s.Certainty = certainty(s, least, before.stood && after.stood)
 	return s, true
 }
 
@@ -108,31 +104,52 @@ func certainty(s Step, least float64, stood bool) float64 {
 	return math.Round(100*max(0.5, min(0.99, c))) / 100
 }
 
-// side are the points next to a moment: of the standing around it if that has enough, since a slope is the same all the time there.
-func side(list []Point, before bool) (points []Point, stood bool) {
-	pick := func(n int) Point { return list[n] }
-	if before {
-		pick = func(n int) Point { return list[len(list)-1-n] }
-	}
-	first := pick(0)
-	stood = true
-	for n := 0; n < min(window, len(list)); n++ {
-		p := pick(n)
-		if math.Abs(p.OdoM-first.OdoM) > awayM {
-			if stood && len(points) >= enough {
-				return points, true
-			}
-			stood = false
-		}
-		points = append(points, p)
-	}
-	return points, stood
+// side are the points next to a moment, the nearest first.
+type side struct {
+	points [window]*Point
+	count  int
+	stood  bool
 }
 
+// sideOf takes those of the standing around the moment if that has enough, since a slope is the same all the time there.
+func sideOf(list []Point, before bool) side {
+	s := side{stood: true}
+	var first *Point
+	for n := range min(window, len(list)) {
+		p := &list[n]
+		if before {
+			p = &list[len(list)-1-n]
+		}
+		if first == nil {
+			first = p
+		}
+		if math.Abs(p.OdoM-first.OdoM) > awayM {
+			if s.stood && s.count >= enough {
+				return s
+			}
+			s.stood = false
+		}
+		s.points[s.count] = p
+		s.count++
+	}
+	return s
+}
+
+// level is the one in the middle of them.
+func (s *side) level() float64 {
+	var levels [window]float64
+	for i, p := range s.points[:s.count] {
+		levels[i] = p.Level
+	}
+	return median(levels[:s.count])
+}
+
+func (s *side) middle() *Point { return s.points[s.count/2] }
+
 // burnt is how many percent the counter says were used between the middles of two sides.
-func burnt(before, after []Point, tankL float64) float64 {
-	a, b := before[len(before)/2].UsedL, after[len(after)/2].UsedL
-	hours := float64(after[len(after)/2].AtMs-before[len(before)/2].AtMs) / float64(hourMs)
+func burnt(before, after *Point, tankL float64) float64 {
+	a, b := before.UsedL, after.UsedL
+	hours := float64(after.AtMs-before.AtMs) / float64(hourMs)
 	if math.IsNaN(a) || math.IsNaN(b) || tankL <= 0 || b < a || b-a > mostL*hours {
 		return 0
 	}
@@ -168,12 +185,4 @@ func withoutJumps(found []Step) []Step {
 		list = append(list, found[i])
 	}
 	return list
-}
-
-func levels(points []Point) []float64 {
-	list := make([]float64, len(points))
-	for i, p := range points {
-		list[i] = p.Level
-	}
-	return slices.Clip(list)
 }

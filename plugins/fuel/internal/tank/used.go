@@ -39,8 +39,13 @@ const (
 // Quarters adds points up by quarters of an hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
 func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 	points = interpolated(points)
-	smooth := Smooth(points, steps)
-	counts, moves := believable(points, smooth, steps, tankL)
+	counts, always := byCounter(points)
+	var lost []float64
+	moves := false
+	if !counts || !always {
+		lost = levelsLost(points, steps, tankL)
+		moves = byLevel(points, lost)
+	}
 	idles := idling(points)
 	var list []Quarter
 	for i := range points {
@@ -48,7 +53,11 @@ func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 			list = append(list, Quarter{StartMs: start, UsedL: math.NaN()})
 		}
 		if i > 0 {
-			list[len(list)-1].add(points[i-1], points[i], pair{counts, moves, levelUsed(points, smooth, steps, i, tankL), idles[i]}, idleLph)
+			p := pair{counts: counts, moves: moves, level: math.NaN(), idles: idles[i]}
+			if lost != nil {
+				p.level = lost[i]
+			}
+			list[len(list)-1].add(points[i-1], points[i], p, idleLph)
 		}
 	}
 	return list
@@ -129,37 +138,53 @@ func counted(a, b Point) float64 {
 	return used
 }
 
-// levelUsed is what the level lost before point i, in litres; where somebody filled it or took something out, nothing.
-func levelUsed(points []Point, smooth []float64, steps []Step, i int, tankL float64) float64 {
-	for _, s := range steps {
-		if s.AtMs < points[i].AtMs && s.EndMs > points[i-1].AtMs {
-			return 0
+// levelsLost is what the level lost before each point, in litres; where somebody filled it or took something out, nothing. NaN: not known.
+func levelsLost(points []Point, steps []Step, tankL float64) []float64 {
+	smooth, lost := Smooth(points, steps), make([]float64, len(points))
+	for i := 1; i < len(points); i++ {
+		if isStep := func(s Step) bool { return s.AtMs < points[i].AtMs && s.EndMs > points[i-1].AtMs }; !slices.ContainsFunc(steps, isStep) {
+			lost[i] = (smooth[i-1] - smooth[i]) / 100 * tankL
 		}
 	}
-	return (smooth[i-1] - smooth[i]) / 100 * tankL
+	return lost
 }
 
-// believable says whether counter and level can be what they say they are, by the distance that was driven: a counter in other units is out by far, a sensor that
-// sticks says that nothing was used.
-func believable(points []Point, smooth []float64, steps []Step, tankL float64) (counts, moves bool) {
-	if len(points) == 0 {
-		return true, true
-	}
-	metres, byCounter, byLevel, said := points[len(points)-1].OdoM-points[0].OdoM, 0.0, 0.0, false
+// byCounter says whether the counter can be what it says it is, by the distance that was driven: one in other units is out by far; and whether it says something between all points.
+func byCounter(points []Point) (can, always bool) {
+	litres, said := 0.0, false
+	always = true
 	for i := 1; i < len(points); i++ {
-		if used := counted(points[i-1], points[i]); !math.IsNaN(used) {
-			byCounter, said = byCounter+used, true
+		if used := counted(points[i-1], points[i]); math.IsNaN(used) {
+			always = false
+		} else {
+			litres, said = litres+used, true
 		}
-		if used := levelUsed(points, smooth, steps, i, tankL); !math.IsNaN(used) {
-			byLevel += used
+	}
+	metres := driven(points)
+	return metres < leastM || said && isEconomy(litres, metres), always
+}
+
+// byLevel says whether the level can be what it says it is: a sensor that sticks says that nothing was used.
+func byLevel(points []Point, lost []float64) bool {
+	litres := 0.0
+	for _, used := range lost {
+		if !math.IsNaN(used) {
+			litres += used
 		}
 	}
-	if metres < leastM {
-		return true, !Stuck(points)
+	metres := driven(points)
+	return !Stuck(points) && (metres < leastM || isEconomy(litres, metres))
+}
+
+func driven(points []Point) float64 {
+	if len(points) == 0 {
+		return 0
 	}
-	can := func(litres float64) bool {
-		per100 := litres / metres * 100_000
-		return per100 >= LeastPer100 && per100 <= mostPer100
-	}
-	return said && can(byCounter), !Stuck(points) && can(byLevel)
+	return points[len(points)-1].OdoM - points[0].OdoM
+}
+
+// isEconomy reports whether litres can have been used on a way.
+func isEconomy(litres, metres float64) bool {
+	per100 := litres / metres * 100_000
+	return per100 >= LeastPer100 && per100 <= mostPer100
 }

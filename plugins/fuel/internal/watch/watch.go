@@ -59,10 +59,8 @@ func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, leastL float64
 		quarters = append(quarters, minutes.Judged[tank.Quarter]{Span: span, Quarters: tank.Quarters(points, steps, litres, t.IdleLph())})
 		worth := slices.DeleteFunc(slices.Clone(steps), func(s tank.Step) bool { return s.Kind == tank.Theft && s.Percent*litres/100 < leastL })
 		found = append(found, event.Found{Span: span, Steps: worth, TankL: litres})
-		if i := lastKnown(points); i >= 0 {
-			if percent := tank.Smooth(points, steps)[i]; !math.IsNaN(percent) {
-				levels = append(levels, vehicle.Level{VehicleID: v.ID, Percent: percent, AtMs: points[i].AtMs, LearnedL: learned})
-			}
+		if percent, atMs := tank.SmoothNow(points, steps); !math.IsNaN(percent) {
+			levels = append(levels, vehicle.Level{VehicleID: v.ID, Percent: percent, AtMs: atMs, LearnedL: learned})
 		}
 	}
 	if err := quarter.Table.Keep(tx, orgID, quarters); err != nil {
@@ -72,16 +70,6 @@ func judge(tx *gorm.DB, orgID string, vehicles []minutes.Vehicle, leastL float64
 		return err
 	}
 	return vehicle.Now(tx, orgID, levels)
-}
-
-// lastKnown is the last point that says how full the tank is; -1: none does.
-func lastKnown(points []tank.Point) int {
-	for i := len(points) - 1; i >= 0; i-- {
-		if !math.IsNaN(points[i].Level) {
-			return i
-		}
-	}
-	return -1
 }
 
 // learn is how many litres a tank holds, by readings in litres beside readings in percent; nil without enough of them.
