@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
 	"outrider.dev/sdk/events"
@@ -42,8 +41,14 @@ func TestModulesCost(t *testing.T) {
 	began := time.Now()
 	f.plantMinutes(t, ids, began)
 	var sent atomic.Int64
-	ended := make(chan error, 1)
-	go func() { ended <- sendReadings(ctx, host.JetStream(t), ids, began, &sent) }()
+	var driving sync.WaitGroup
+	for n := range ids {
+		client := f.dial(t, n+1)
+		driving.Go(func() {
+			defer client.Close()
+			sendReadings(ctx, client, n, time.Duration(n)*pace/time.Duration(count), began, &sent)
+		})
+	}
 	pause(ctx, 2*pace)
 	off := f.costOf(ctx, watched)
 	f.switchAll(t, costly)
@@ -58,9 +63,7 @@ func TestModulesCost(t *testing.T) {
 	on := f.costOf(ctx, watched)
 	rate := float64(sent.Load()-before) / watched.Seconds()
 	stop()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	driving.Wait()
 	var idle, violations int
 	if err := f.db.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM fuel.usage WHERE used_l > 0), (SELECT count(*) FROM seatbelt.violation)`).Scan(&idle, &violations); err != nil || idle == 0 || violations == 0 {
 		t.Errorf("the modules did not do their work: %d quarters of fuel used, %d violations, %v", idle, violations, err)
@@ -133,23 +136,15 @@ func (f *fleet) switchAll(t *testing.T, ids []string) {
 	}
 }
 
-// sendReadings has each device send a sample each five seconds, evenly spread, until ctx ends.
-func sendReadings(ctx context.Context, js jetstream.JetStream, ids []string, began time.Time, sent *atomic.Int64) error {
-	for n := 0; ; n++ {
-		due := began.Add(time.Duration(n) * pace / time.Duration(len(ids)))
-		if wait := time.Until(due); wait > 0 && !pause(ctx, wait) {
-			return nil
+// sendReadings has a device send a sample each five seconds until ctx ends.
+func sendReadings(ctx context.Context, client *deviceclient.Client, number int, delay time.Duration, began time.Time, sent *atomic.Int64) {
+	for pause(ctx, delay) {
+		at := time.Now()
+		payload, err := json.Marshal(readingOf(number, at.Sub(began), at))
+		if err == nil && publish(ctx, client, payload) == nil {
+			sent.Add(1)
 		}
-		id := ids[n%len(ids)]
-		message := events.Telemetry{DeviceID: id, OrgID: "alpha", ReceivedAt: time.Now().UnixMilli(), Samples: []events.Sample{readingOf(n%len(ids), due.Sub(began), due)}}
-		body, err := json.Marshal(events.Event[events.Telemetry]{ID: "cost-" + strconv.Itoa(n), Type: "telemetry", Version: 1, OrgID: "alpha", At: time.Now().UTC(), Data: message})
-		if err != nil {
-			return err
-		}
-		if _, err := js.PublishAsync(events.TelemetrySubject("alpha", id), body); err != nil {
-			return fmt.Errorf("publish telemetry: %w", err)
-		}
-		sent.Add(1)
+		delay = pace - time.Since(at)
 	}
 }
 
