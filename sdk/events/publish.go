@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
@@ -57,10 +56,9 @@ func PublishAll[T any](tx *gorm.DB, orgID, subject string, list []T) error {
 }
 
 func publishSome[T any](tx *gorm.DB, schema, orgID, subject string, list []T) error {
-	const row = "(?, ?, ?, ?, ?::jsonb, NULLIF(?, ''))"
-	parent := trace.Parent(tx.Statement.Context)
-	values := make([]any, 0, 6*len(list))
-	for _, data := range list {
+	n, size := len(list), 0
+	ids, bodies := make([]string, n), make([]string, n)
+	for i, data := range list {
 		body, err := json.Marshal(data)
 		if err != nil {
 			return err
@@ -72,10 +70,15 @@ func publishSome[T any](tx *gorm.DB, schema, orgID, subject string, list []T) er
 		if err != nil {
 			return err
 		}
-		values = append(values, id.String(), orgID, subject, versionOf(data), string(body), parent)
+		ids[i], bodies[i] = id.String(), string(body)
+		size += len(body) + 128
 	}
-	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace) VALUES ` + row + strings.Repeat(", "+row, len(list)-1)
-	if _, err := store.Exec(tx, insert, values...); err != nil {
+	c := store.NewColumns(size)
+	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace)
+		SELECT i::uuid, ?, ?, v, d::jsonb, NULLIF(?, '') FROM unnest(?::text[], ?::bigint[], ?::text[]) WITH ORDINALITY AS e (i, v, d, n) ORDER BY n`
+	_, err := store.Exec(tx, insert, orgID, subject, trace.Parent(tx.Statement.Context), c.Texts(n, func(i int) *string { return &ids[i] }),
+		c.Longs(n, func(i int) int64 { return int64(versionOf(list[i])) }), c.Texts(n, func(i int) *string { return &bodies[i] }))
+	if err != nil {
 		return fmt.Errorf("write outbox: %w", err)
 	}
 	return nil

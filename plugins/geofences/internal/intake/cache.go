@@ -1,8 +1,6 @@
 package intake
 
 import (
-	"encoding/json"
-	"fmt"
 	"sync"
 
 	"outrider.dev/outrider/plugins/geofences/internal/watch"
@@ -12,8 +10,8 @@ import (
 // maxCached bounds how many vehicles and how many devices are in memory, about 1 KB each.
 const maxCached = 20_000
 
-// cache has what this process read or wrote last, so that what nobody changed since need not be read from JSON again: the states of vehicles, with the
-// transaction that wrote them, and the vehicles of devices, with the text that they were read from.
+// cache has what this process read or wrote last, so that what nobody changed since need not be read again: the states of vehicles, with the
+// transaction that wrote them, and the vehicles of devices.
 type cache struct {
 	mu       sync.Mutex
 	states   map[ownID]written
@@ -29,24 +27,25 @@ type written struct {
 	writer string
 }
 
+// fitting are the vehicles of a device, and the number of the change that brought them.
 type fitting struct {
-	text string
-	list []events.Assignment
+	sequence int64
+	list     []events.Assignment
 }
 
 func newCache() *cache {
 	return &cache{states: map[ownID]written{}, fittings: map[ownID]fitting{}}
 }
 
-// take hands over the states of vehicles that are known. They are forgotten, since they are about to change: keep them again once that is committed.
-func (c *cache) take(orgID string, ids []string) map[string]written {
+// take hands over the states of vehicles, in the order of their ids; one that is not known is empty. They are forgotten, since they are about to change: keep them again once that is committed.
+func (c *cache) take(orgID string, ids []string) []written {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	taken := make(map[string]written, len(ids))
-	for _, id := range ids {
+	taken := make([]written, len(ids))
+	for n, id := range ids {
 		key := ownID{orgID, id}
 		if w, ok := c.states[key]; ok {
-			taken[id] = w
+			taken[n] = w
 			delete(c.states, key)
 		}
 	}
@@ -68,24 +67,31 @@ func (c *cache) keep(orgID, writer string, vehicles []*tracked) {
 	}
 }
 
-// fitted reads the vehicles of a device.
-func (c *cache) fitted(orgID, deviceID string, text []byte) ([]events.Assignment, error) {
-	key := ownID{orgID, deviceID}
+// unknown is the sequence of a device that is not in the cache.
+const unknown = -1
+
+// fittingsOf are the vehicles of those devices that are known, and the sequence of each device, in the order of their ids.
+func (c *cache) fittingsOf(orgID string, ids []string) (known map[string][]events.Assignment, sequences []int64) {
 	c.mu.Lock()
-	known, ok := c.fittings[key]
-	c.mu.Unlock()
-	if ok && known.text == string(text) {
-		return known.list, nil
+	defer c.mu.Unlock()
+	known, sequences = make(map[string][]events.Assignment, len(ids)), make([]int64, len(ids))
+	for n, id := range ids {
+		one, ok := c.fittings[ownID{orgID, id}]
+		if !ok {
+			sequences[n] = unknown
+			continue
+		}
+		known[id], sequences[n] = one.list, one.sequence
 	}
-	var list []events.Assignment
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("read the vehicles of device %s: %w", deviceID, err)
-	}
+	return known, sequences
+}
+
+// keepFitting remembers the vehicles of a device.
+func (c *cache) keepFitting(orgID, deviceID string, one fitting) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	makeRoom(c.fittings)
-	c.fittings[key] = fitting{string(text), list}
-	return list, nil
+	c.fittings[ownID{orgID, deviceID}] = one
 }
 
 // makeRoom forgets any one entry of a map that is full.

@@ -65,7 +65,7 @@ func (i *Intake) parked(tx *gorm.DB, orgID string, v *tracked, b *book.Book, now
 	if due <= now {
 		due = 0 // it is not in the fence's period: a position will say
 	}
-	if _, err := putStates(tx, orgID, []string{v.id}, []string{string(raw)}, []int64{v.state.Last.TimeMs}, []int64{due}); err != nil {
+	if _, err := putStates(tx, orgID, []stateRow{{v.id, raw, v.state.Last.TimeMs, due}}); err != nil {
 		return err
 	}
 	return visit.Save(tx, orgID, changed, b, 0)

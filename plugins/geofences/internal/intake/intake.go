@@ -4,6 +4,7 @@ package intake
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -160,18 +161,29 @@ func fittings(tx *gorm.DB, cache *cache, orgID string, list []events.Telemetry) 
 			ids = append(ids, m.DeviceID)
 		}
 	}
-	rows, err := store.Rows[struct {
-		ID          string
-		Assignments json.RawMessage
-	}](tx, `SELECT id, assignments FROM geofences.fleet_device WHERE org_id = ? AND id = ANY(?)`, orgID, store.List(ids))
+	fitted, sequences := cache.fittingsOf(orgID, ids)
+	c := store.NewColumns(64 * len(ids))
+	err := store.Each(tx, func(row *sql.Rows) error {
+		var id string
+		var changed fitting
+		var assignments []byte
+		if err := row.Scan(&id, &assignments, &changed.sequence); err != nil {
+			return err
+		}
+		if delete(fitted, id); assignments == nil {
+			return nil // nobody has told of it yet
+		}
+		if err := json.Unmarshal(assignments, &changed.list); err != nil {
+			return fmt.Errorf("read the vehicles of device %s: %w", id, err)
+		}
+		cache.keepFitting(orgID, id, changed)
+		fitted[id] = changed.list
+		return nil
+	}, `SELECT known.id, d.assignments, coalesce(d.sequence, 0) FROM unnest(?::text[], ?::bigint[]) AS known (id, sequence) LEFT JOIN geofences.fleet_device d ON d.org_id = ? AND d.id = known.id
+		WHERE d.sequence IS DISTINCT FROM known.sequence`,
+		c.Texts(len(ids), func(n int) *string { return &ids[n] }), c.Longs(len(ids), func(n int) int64 { return sequences[n] }), orgID)
 	if err != nil {
 		return nil, fmt.Errorf("find the vehicles of devices: %w", err)
-	}
-	fitted := map[string][]events.Assignment{}
-	for _, r := range rows {
-		if fitted[r.ID], err = cache.fitted(orgID, r.ID, r.Assignments); err != nil {
-			return nil, err
-		}
 	}
 	return fitted, nil
 }
@@ -187,45 +199,56 @@ func at(list []events.Assignment, timeMs int64) string {
 }
 
 // load reads what is known of vehicles, and has other transactions wait for this one. Vehicles that are not known yet are added to the copy of the fleet by
-// its own events, and have no group until then.
+// its own events, and have no group until then. Rows come of those alone of which something is not as it was.
 func (i *Intake) load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
-	byID, ids := map[string]*tracked{}, []string{}
-	for _, v := range vehicles {
-		byID[v.id], ids = v, append(ids, v.id)
+	byID, ids := make(map[string]*tracked, len(vehicles)), make([]string, len(vehicles))
+	for n, v := range vehicles {
+		byID[v.id], ids[n] = v, v.id
 	}
-	cached, writers := i.cache.take(orgID, ids), make([]string, len(ids))
-	for n, id := range ids {
-		writers[n] = cached[id].writer
+	last := i.cache.take(orgID, ids)
+	for n, v := range vehicles {
+		v.state, v.path = last[n].state, last[n].state.Path
 	}
-	known, err := store.Rows[struct {
-		ID, Path string
-		MovedMs  int64
-		Same     bool
-		State    json.RawMessage
-	}](tx, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state, xmin::text AS writer FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE)
-		SELECT wanted.id, coalesce(g.path, '') AS path, coalesce(l.writer = wanted.writer, false) AS same, CASE WHEN l.writer = wanted.writer THEN NULL ELSE l.state END AS state, greatest(
+	c := store.NewColumns(160 * len(ids))
+	type change struct {
+		id, path string
+		movedMs  int64
+		same     bool // the state is that of the cache
+		state    []byte
+	}
+	var changed []change
+	err := store.Each(tx, func(row *sql.Rows) error {
+		var one change
+		err := row.Scan(&one.id, &one.path, &one.movedMs, &one.same, &one.state)
+		changed = append(changed, one)
+		return err
+	}, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state, xmin::text AS writer FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE),
+		now AS (SELECT last.*, coalesce(g.path, '') AS path, coalesce(l.writer = last.writer, false) AS same, l.state, greatest(
 				(SELECT max(h.from_ms) FROM geofences.vehicle_group h WHERE h.org_id = v.org_id AND h.vehicle_id = v.id HAVING count(*) > 1),
-				(SELECT max(h.from_ms) FROM geofences.group_path h WHERE h.org_id = g.org_id AND h.group_id = g.id HAVING count(*) > 1), 0) AS moved_ms FROM unnest(?::text[], ?::text[]) AS wanted (id, writer) LEFT JOIN locked l ON l.vehicle_id = wanted.id
-			LEFT JOIN geofences.fleet_vehicle v ON v.org_id = ? AND v.id = wanted.id LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`,
-		orgID, store.List(ids), store.List(ids), store.List(writers), orgID)
+				(SELECT max(h.from_ms) FROM geofences.group_path h WHERE h.org_id = g.org_id AND h.group_id = g.id HAVING count(*) > 1), 0) AS moved_ms
+			FROM unnest(?::text[], ?::text[], ?::text[], ?::bigint[]) AS last (id, writer, in_path, first_ms) LEFT JOIN locked l ON l.vehicle_id = last.id
+			LEFT JOIN geofences.fleet_vehicle v ON v.org_id = ? AND v.id = last.id LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id)
+		SELECT id, path, moved_ms, same, CASE WHEN NOT same THEN state END FROM now WHERE NOT same OR path <> in_path OR moved_ms > first_ms`,
+		orgID, store.List(ids), c.Texts(len(ids), func(n int) *string { return &ids[n] }), c.Texts(len(ids), func(n int) *string { return &last[n].writer }),
+		c.Texts(len(ids), func(n int) *string { return &last[n].state.Path }), c.Longs(len(ids), func(n int) int64 { return vehicles[n].fixes[0].TimeMs }), orgID)
 	if err != nil {
 		return fmt.Errorf("read what is known of vehicles: %w", err)
 	}
-	for _, k := range known {
-		v := byID[k.ID]
-		if v.path = k.Path; k.MovedMs > v.fixes[0].TimeMs { // it was elsewhere then
-			if v.paths, err = pathsOf(tx, orgID, k.ID); err != nil {
+	for _, one := range changed {
+		v := byID[one.id]
+		if v.path = one.path; one.movedMs > v.fixes[0].TimeMs { // it was elsewhere then
+			if v.paths, err = pathsOf(tx, orgID, v.id); err != nil {
 				return err
 			}
 		}
-		if k.Same {
-			v.state = cached[k.ID].state
-		}
-		if len(k.State) == 0 {
+		if one.same {
 			continue
 		}
-		if err := json.Unmarshal(k.State, &v.state); err != nil {
-			return fmt.Errorf("read what is known of vehicle %s: %w", k.ID, err)
+		if v.state = (watch.State{}); one.state == nil {
+			continue
+		}
+		if err := json.Unmarshal(one.state, &v.state); err != nil {
+			return fmt.Errorf("read what is known of vehicle %s: %w", v.id, err)
 		}
 	}
 	return nil

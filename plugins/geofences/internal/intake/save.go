@@ -12,8 +12,7 @@ import (
 // save keeps what is known of vehicles after their newest positions, and returns the transaction that wrote their states. What is late and of before all geofences does not matter.
 func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, nowMs int64) (writer string, err error) {
 	earliestMs := fences.EarliestMs()
-	var ids, states []string
-	var last, due []int64
+	list := make([]stateRow, 0, len(vehicles))
 	for _, v := range vehicles {
 		if v.lateTo > earliestMs && v.lateFrom > 0 {
 			if err := noteLate(tx, orgID, v, nowMs); err != nil {
@@ -37,20 +36,32 @@ func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, now
 		if err != nil {
 			return "", fmt.Errorf("write down what is known of vehicle %s: %w", v.id, err)
 		}
-		ids, states = append(ids, v.id), append(states, string(raw))
-		last, due = append(last, v.state.Last.TimeMs), append(due, v.state.DueMs(fences))
+		list = append(list, stateRow{v.id, raw, v.state.Last.TimeMs, v.state.DueMs(fences)})
 	}
-	return putStates(tx, orgID, ids, states, last, due)
+	return putStates(tx, orgID, list)
+}
+
+// stateRow is what is known of a vehicle, as JSON.
+type stateRow struct {
+	id            string
+	state         []byte
+	lastMs, dueMs int64
 }
 
 // putStates returns the transaction that the rows have as xmin; empty: there are none.
-func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int64) (writer string, err error) {
-	if len(ids) == 0 {
+func putStates(tx *gorm.DB, orgID string, list []stateRow) (writer string, err error) {
+	if len(list) == 0 {
 		return "", nil
 	}
-	writer, err = store.One[string](tx, `WITH put AS (INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
+	size := 0
+	for _, row := range list {
+		size += 64 + len(row.id) + len(row.state)
+	}
+	c, n := store.NewColumns(size), len(list)
+	writer, err = store.One[string](tx, `WITH put AS (INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, convert_from(s, 'UTF8')::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[]) AS t (v, l, d, s)
 		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET last_ms = excluded.last_ms, due_ms = excluded.due_ms, state = excluded.state RETURNING xmin::text AS writer) SELECT min(writer) FROM put`,
-		orgID, store.List(ids), store.List(last), store.List(due), store.List(states))
+		orgID, c.Texts(n, func(i int) *string { return &list[i].id }), c.Longs(n, func(i int) int64 { return list[i].lastMs }), c.Longs(n, func(i int) int64 { return list[i].dueMs }),
+		c.Bytes(n, func(i int) []byte { return list[i].state }))
 	if err != nil {
 		return "", fmt.Errorf("keep what is known of vehicles: %w", err)
 	}
