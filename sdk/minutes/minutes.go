@@ -47,9 +47,13 @@ func goOn(s, before events.Sample) events.Sample {
 	return s
 }
 
-// settle takes a sample out that is neither the newest of its minute nor the first that says that something began or ended. What it says besides goes to the next.
+// settle takes a sample out that is neither the newest of its minute, nor the first that says that something began or ended, nor the last before a charge did: counters are read at both. What it says besides goes to
+// the next.
 func settle(list []events.Sample, i int) []events.Sample {
-	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) || begins(&list[i], &list[i-1]) {
+	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) {
+		return list
+	}
+	if turns(idles, &list[i-1], &list[i]) || turns(charges, &list[i-1], &list[i]) || turns(charges, &list[i], &list[i+1]) {
 		return list
 	}
 	next := list[i+1]
@@ -61,14 +65,10 @@ func settle(list []events.Sample, i int) []events.Sample {
 	return slices.Delete(list, i, i+1)
 }
 
-// begins reports whether a sample says that a vehicle begins or ends what it does for a while.
-func begins(s, before *events.Sample) bool {
-	for _, of := range [...]func(*events.Sample) said{idles, charges} {
-		if what := of(s); what != notSaid && what != of(before) {
-			return true
-		}
-	}
-	return false
+// turns reports whether a sample says that what a vehicle does for a while begins or ends.
+func turns(what func(*events.Sample) said, before, s *events.Sample) bool {
+	is := what(s)
+	return is != notSaid && is != what(before)
 }
 
 // said is what a sample says of something.

@@ -50,8 +50,8 @@ func TestAdd(t *testing.T) {
 		"says nothing, and then something": {"nnnddd nnnnni", "0n 30d 50d 110i "},
 		"a speed alone":                    {"ssssss ssssss", "0s 50s 110s "},
 		"a speed beside the rest":          {"isssss ddsdsd", "0i 50i 60d 110d "},
-		"is plugged in":                    {"uuuccc cccccc", "0u 30c 50c 110c "},
-		"is unplugged":                     {"cccccc cuuuuu", "0c 50c 70u 110u "},
+		"is plugged in":                    {"uuuccc cccccc", "0u 20u 30c 50c 110c "},
+		"is unplugged":                     {"cccccc cuuuuu", "0c 50c 60c 70u 110u "},
 		"says seldom that it charges":      {"uuuuuu conono oooooo", "0u 50u 60c 110c 170o "},
 	} {
 		t.Run(name, func(t *testing.T) {

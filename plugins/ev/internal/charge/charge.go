@@ -85,9 +85,9 @@ func charges(a, b Point) bool {
 // takes reports whether a vehicle says that energy goes in.
 func (p Point) takes() bool { return p.Charging || p.PowerKW > 0 }
 
-// until reports whether energy went in up to the next point, which is the first that says that none does any more.
+// until reports whether energy went in up to the next point, which is the first that says that none does any more. Where a counter speaks, it says so.
 func (p Point) until(next Point) bool {
-	return p.takes() && next.Ended && next.AtMs-p.AtMs <= endMs
+	return p.takes() && next.Ended && next.AtMs-p.AtMs <= endMs && (math.IsNaN(p.ChargedKWh) || math.IsNaN(next.ChargedKWh))
 }
 
 // gained is by how much a counter grew; 0 for one that begins anew or leaps, or says nothing.
