@@ -89,7 +89,7 @@ describe('the frame', () => {
 
   it('explains a page of a module that is switched off', () => {
     show('/fuel-usage-report', { off: [{ path: '/fuel-usage-report', title: text('Fuel') }] });
-    expect(screen.getByText('Fuel is switched off')).toBeVisible();
+    expect(screen.getByText('Fuel is turned off')).toBeVisible();
   });
 
   it('keeps an address whose plugin may be on its first start, and opens it when it is there', async () => {

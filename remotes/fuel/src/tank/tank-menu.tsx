@@ -1,6 +1,7 @@
 import { Button, Failure, Icon, Loading, openPath, placeName, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
+import { Popover } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { getTank } from '../api/fuel';
 
@@ -10,26 +11,24 @@ import './tank-menu.css';
 export function TankMenu({ vehicleId, fromMs, toMs }: TankMenuProps) {
   const t = useText('fuel');
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
-    };
-    document.addEventListener('keydown', close);
-    return () => document.removeEventListener('keydown', close);
-  }, [isOpen]);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <div className="tank-menu">
-      <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <>
+      <Button ref={button} variant="quiet" size="small" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon name="fuel" small /> {t('tank')}
       </Button>
-      {isOpen ? (
-        <div className="tank-menu-list">
-          <Happened vehicleId={vehicleId} fromMs={fromMs} toMs={toMs} />
-          <Button variant="quiet" size="small" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</Button>
-        </div>
-      ) : null}
-    </div>
+      <Popover
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchorEl={() => button.current}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('tank'), className: 'tank-menu', sx: { mt: '6px' } } }}
+      >
+        <Happened vehicleId={vehicleId} fromMs={fromMs} toMs={toMs} />
+        <Button variant="quiet" size="small" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</Button>
+      </Popover>
+    </>
   );
 }
 
