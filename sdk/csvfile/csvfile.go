@@ -24,11 +24,11 @@ func Delimiter(text string) rune {
 	return best
 }
 
-// Columns finds where in a head each column of words is; of two columns with one name the first counts.
+// Columns finds where in a head each column of words is, also where it is written with underscores; of two columns with one name the first counts.
 func Columns(head []string, words Words) map[string]int {
 	columns := map[string]int{}
 	for i, title := range head {
-		title = strings.ToLower(strings.TrimSpace(title))
+		title = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(title)), "_", " ")
 		for field, names := range words {
 			if _, taken := columns[field]; !taken && slices.Contains(names, title) {
 				columns[field] = i

@@ -23,9 +23,9 @@ func TestText(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	words := csvfile.Words{"name": {"name", "nom"}, "year": {"year"}}
-	got := csvfile.Columns([]string{" Nom ", "else", "YEAR", "name"}, words)
-	if want := map[string]int{"name": 0, "year": 2}; !maps.Equal(got, want) {
+	words := csvfile.Words{"name": {"name", "nom"}, "year": {"year"}, "first": {"first name"}}
+	got := csvfile.Columns([]string{" Nom ", "else", "YEAR", "name", "First_Name"}, words)
+	if want := map[string]int{"name": 0, "year": 2, "first": 4}; !maps.Equal(got, want) {
 		t.Errorf("= %v, want %v", got, want)
 	}
 }

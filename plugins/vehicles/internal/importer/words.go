@@ -4,8 +4,8 @@ import "outrider.dev/sdk/csvfile"
 
 // heads are what the columns are called in the product's languages, by the fields of the API, in lower case.
 var heads = csvfile.Words{
-	"vehicle_name": {"name", "vehicle", "vehicle name", "vehicle_name", "fahrzeug", "fahrzeugname", "nombre", "vehículo", "nom", "véhicule", "naam", "voertuig"},
-	"vehicle_type": {"type", "vehicle type", "vehicle_type", "typ", "fahrzeugtyp", "tipo", "soort"},
+	"vehicle_name": {"name", "vehicle", "vehicle name", "fahrzeug", "fahrzeugname", "nombre", "vehículo", "nom", "véhicule", "naam", "voertuig"},
+	"vehicle_type": {"type", "vehicle type", "typ", "fahrzeugtyp", "tipo", "soort"},
 	"group":        {"group", "node", "depot", "gruppe", "grupo", "groupe", "groep"},
 	"make":         {"make", "manufacturer", "brand", "marke", "hersteller", "marca", "marque", "merk"},
 	"model":        {"model", "modell", "modelo", "modèle"},
@@ -15,8 +15,8 @@ var heads = csvfile.Words{
 	"VIN":          {"vin", "fin", "fahrgestellnummer", "bastidor", "chassisnummer", "n.º de bastidor"},
 	"notes":        {"notes", "comment", "comments", "notizen", "bemerkung", "notas", "remarques", "notities", "opmerkingen"},
 	"key":          {"key", "registration", "registration number", "number plate", "fleet number", "license plate", "kennzeichen", "matrícula", "immatriculation", "kenteken"},
-	"device_id":    {"device id", "device_id", "device", "geräte-id", "gerät", "id del dispositivo", "dispositivo", "identifiant de l’appareil", "appareil", "apparaat-id", "apparaat"},
-	"device_model": {"device model", "device_model", "gerätemodell", "modelo del dispositivo", "modèle d’appareil", "apparaatmodel"},
+	"device_id":    {"device id", "device", "geräte-id", "gerät", "id del dispositivo", "dispositivo", "identifiant de l’appareil", "appareil", "apparaat-id", "apparaat"},
+	"device_model": {"device model", "gerätemodell", "modelo del dispositivo", "modèle d’appareil", "apparaatmodel"},
 }
 
 // types are other words for the types of vehicles, in lower case.
