@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 // Title is what an alert is called.
@@ -101,17 +104,13 @@ func (w Catalogue) Information(r Reader, a alert.Alert, facts Facts) map[string]
 		if label := t.About.In(w.language); label != "" && facts.About != "" {
 			known[label] = facts.About
 		}
-		for _, field := range t.Values {
-			if value := w.value(r, field, facts.Values[field.Key], a.Zone); value != "" {
-				known[field.Label.In(w.language)] = value
-			}
+		for _, v := range w.values(r, t.Values, facts.Values, a.Zone) {
+			known[v.Label] = v.Text
 		}
 	}
 	add("start", facts.Start)
 	add("end", facts.End)
-	if a.DurationMs != nil {
-		add("duration", clock(*a.DurationMs/1000))
-	}
+	add("duration", w.Duration(a))
 	add("speed", r.Speed(a.SpeedKmh))
 	if limit := "limit"; a.SpeedLimitKmh != nil {
 		if a.Kind == alert.Geofence {
@@ -124,6 +123,38 @@ func (w Catalogue) Information(r Reader, a alert.Alert, facts Facts) map[string]
 		}
 	}
 	return known
+}
+
+// Value is what an alert says of something that its type declares.
+type Value struct{ Label, Text string }
+
+// Values are what an alert of another plugin says, in the order that its type declares, times by the reader's clock. Ids say nothing to a reader.
+func (w Catalogue) Values(r Reader, a alert.Alert) []Value {
+	var d struct {
+		Values map[string]any `json:"values"`
+	}
+	if a.Declared == nil || json.Unmarshal(a.Details, &d) != nil { // written by this plugin
+		return nil
+	}
+	isID := func(f manifest.Field) bool { return strings.HasSuffix(f.Key, "_id") }
+	return w.values(r, slices.DeleteFunc(slices.Clone(a.Declared.Values), isID), d.Values, r.Zone)
+}
+
+func (w Catalogue) values(r Reader, fields []manifest.Field, said map[string]any, zone string) (list []Value) {
+	for _, f := range fields {
+		if text := w.value(r, f, said[f.Key], zone); text != "" {
+			list = append(list, Value{f.Label.In(w.language), text})
+		}
+	}
+	return list
+}
+
+// Duration is how long an alert lasted, as 0:01:05; empty where that is not known.
+func (w Catalogue) Duration(a alert.Alert) string {
+	if a.DurationMs == nil {
+		return ""
+	}
+	return clock(*a.DurationMs / 1000)
 }
 
 // Facts are what an alert's details say; Start and End are times of the place, Values are of an alert that another plugin raised.

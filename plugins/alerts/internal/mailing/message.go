@@ -108,6 +108,12 @@ func (w *Writer) item(said alerttext.Catalogue, r alerttext.Reader, l Line) item
 	if name, thing := said.About(a); thing != "" {
 		i.Facts = append(i.Facts, fact{name, thing})
 	}
+	for _, v := range said.Values(r, a) {
+		i.Facts = append(i.Facts, fact{v.Label, v.Text})
+	}
+	if lasted := said.Duration(a); lasted != "" {
+		i.Facts = append(i.Facts, fact{said.Info["duration"], lasted})
+	}
 	add("speed", r.Speed(a.SpeedKmh))
 	add("limit", r.Speed(a.SpeedLimitKmh))
 	if l.Rule != "" {
