@@ -51,3 +51,14 @@ test('one period holds for the whole of Home, and leads to lists of the same day
   await expect(page).toHaveURL(/\/notifications\?days=7/);
   await expect(page.locator('.alert-row').filter({ hasText: 'Severe braking' }).first()).toBeVisible();
 });
+
+test('widgets stay as they are while they are arranged', async ({ page, portal }) => {
+  await portal.signIn(accounts.admin, '/');
+  const map = page.locator('.map-widget');
+  await expect(map).toBeVisible();
+  await map.evaluate((element) => element.setAttribute('data-same', 'yes'));
+  await page.getByRole('button', { name: 'Edit widgets' }).click();
+  await expect(page.locator('.react-grid-layout.editing .map-widget[data-same=yes]')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('.map-widget[data-same=yes]')).toBeVisible();
+});

@@ -33,6 +33,7 @@ type delivery struct {
 	MakerID   string
 	Group     string
 	Secret    []byte
+	Version   int64 // of the webhook when it was taken
 }
 
 // dispatch sends what is due until ctx ends, and waits for what is under way.
@@ -74,14 +75,14 @@ func (s *Service) claim(ctx context.Context, free int) ([]delivery, error) {
 	}
 	now := s.Now()
 	rows, err := s.Pool.Query(ctx, `WITH due AS (
-			SELECT one.seq, w.url, COALESCE(w.made_by::text, '') AS maker, w.group_id, w.secret FROM outrider.webhook w CROSS JOIN LATERAL (
+			SELECT one.seq, w.url, COALESCE(w.made_by::text, '') AS maker, w.group_id, w.secret, w.version FROM outrider.webhook w CROSS JOIN LATERAL (
 				SELECT d.seq FROM outrider.webhook_delivery d WHERE d.webhook_id = w.id AND d.next_at <= $1 AND (w.enabled AND w.paused = '' OR d.kind = $6) ORDER BY d.next_at, d.seq
 				LIMIT GREATEST(0, CASE WHEN w.failures > 0 THEN $4::int ELSE $3::int END -
 					(SELECT count(*) FROM outrider.webhook_delivery busy WHERE busy.webhook_id = w.id AND busy.taken_at > $2))
 				FOR UPDATE SKIP LOCKED) one
 			LIMIT $5)
 		UPDATE outrider.webhook_delivery d SET taken_at = $1, next_at = $1 + $7::interval FROM due WHERE d.seq = due.seq
-		RETURNING d.seq, d.org_id, d.webhook_id::text, d.event_id, d.kind, d.body, d.about, d.attempts, d.tries = '[]', d.began_at, due.url, due.maker, due.group_id, due.secret`,
+		RETURNING d.seq, d.org_id, d.webhook_id::text, d.event_id, d.kind, d.body, d.about, d.attempts, d.tries = '[]', d.began_at, due.url, due.maker, due.group_id, due.secret, due.version`,
 		now, now.Add(-claimed), atOnceEach, failsOne, free, KindTest, claimed)
 	if err != nil {
 		return nil, fmt.Errorf("take deliveries: %w", err)

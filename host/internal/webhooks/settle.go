@@ -66,10 +66,10 @@ func (s *Service) failed(ctx context.Context, tx pgx.Tx, d delivery, made try, a
 	}
 	var failures int
 	var since time.Time
-	err = tx.QueryRow(ctx, `UPDATE outrider.webhook SET failures = failures + 1, failing_since = COALESCE(failing_since, $2) WHERE id = $1 AND paused = '' RETURNING failures, failing_since`, d.WebhookID, now).
+	err = tx.QueryRow(ctx, `UPDATE outrider.webhook SET failures = failures + 1, failing_since = COALESCE(failing_since, $2) WHERE id = $1 AND paused = '' AND version = $3 RETURNING failures, failing_since`, d.WebhookID, now, d.Version).
 		Scan(&failures, &since)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil // it is paused already, or gone
+		return nil // it is paused already, another one now, or gone
 	}
 	if err != nil {
 		return fmt.Errorf("note that a webhook fails: %w", err)
@@ -116,9 +116,9 @@ func (s *Service) pauseFor(ctx context.Context, d delivery, why string) error {
 	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error { return s.pause(ctx, tx, d, why) })
 }
 
-// pause pauses a webhook and tells the administrators of its organisation, once.
+// pause pauses a webhook and tells the administrators of its organisation, once. One that somebody has saved since the delivery was taken goes on: it may have another maker or address now.
 func (s *Service) pause(ctx context.Context, tx pgx.Tx, d delivery, why string) error {
-	done, err := tx.Exec(ctx, `UPDATE outrider.webhook SET paused = $2, paused_at = $3, version = version + 1 WHERE id = $1 AND paused = ''`, d.WebhookID, why, s.Now())
+	done, err := tx.Exec(ctx, `UPDATE outrider.webhook SET paused = $2, paused_at = $3, version = version + 1 WHERE id = $1 AND paused = '' AND version = $4`, d.WebhookID, why, s.Now(), d.Version)
 	if err != nil {
 		return fmt.Errorf("pause webhook %s: %w", d.WebhookID, err)
 	}

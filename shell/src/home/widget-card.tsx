@@ -1,8 +1,7 @@
-import { Denied, linkTo, RemotePart, useManifestText, useText } from '@outrider/sdk';
+import { linkTo, useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
-import { useId, useMemo } from 'react';
+import { useCallback, useId } from 'react';
 
-import { AttentionWidget } from './attention/attention-widget';
 import type { CardActions } from './card-actions';
 import { MoveHandle } from './move-handle';
 import { useWidgetName } from './use-widget-name';
@@ -11,8 +10,8 @@ import type { HomeWidget } from './widgets';
 
 interface WidgetCardProps {
   widget: HomeWidget;
-  /** The days that Home is about. */
-  days: number;
+  /** What has the widget itself; see useWidgetBodies. */
+  body: HTMLElement;
   /** Whether cards are being arranged now. */
   isEditing: boolean;
   /** False in one column, where there is nothing to arrange. */
@@ -24,12 +23,13 @@ interface WidgetCardProps {
 const lowRows = 3;
 
 /** One widget in its card; a widget that loads, fails or is denied says so inside. */
-export function WidgetCard({ widget, days, isEditing, canArrange, actions }: WidgetCardProps) {
+export function WidgetCard({ widget, body, isEditing, canArrange, actions }: WidgetCardProps) {
   const { id: widgetId, path, place, about } = widget;
   const id = useId();
   const t = useText('shell');
   const text = useManifestText();
   const name = useWidgetName()(widget);
+  const takeIn = useCallback((cell: HTMLElement | null) => cell?.replaceChildren(body), [body]);
   return (
     <section className={`card home-widget${isEditing ? ' editing' : ''}${place.h <= lowRows ? ' low' : ''}`} aria-labelledby={id}>
       <header className="home-widget-head">
@@ -41,9 +41,7 @@ export function WidgetCard({ widget, days, isEditing, canArrange, actions }: Wid
         <span className="grow" />
         <WidgetMenu name={name} place={place} canArrange={canArrange} actions={actions} />
       </header>
-      <div className="home-widget-body" inert={isEditing}>
-        <WidgetBody {...{ widget, days }} />
-      </div>
+      <div ref={takeIn} className="home-widget-body" inert={isEditing} />
     </section>
   );
 }
@@ -51,17 +49,6 @@ export function WidgetCard({ widget, days, isEditing, canArrange, actions }: Wid
 /** The one widget that is the shell's own. */
 function isAttention({ remote, title }: HomeWidget): boolean {
   return remote === undefined || title === undefined;
-}
-
-function WidgetBody({ widget: { id: widgetId, remote, module, title, place }, days }: Pick<WidgetCardProps, 'widget' | 'days'>) {
-  const t = useText('shell');
-  const text = useManifestText();
-  const { w, h } = place;
-  const props = useMemo(() => ({ widgetId, w, h, days }), [widgetId, w, h, days]);
-  if (place.disabled) {
-    return <Denied>{t('home.denied')}</Denied>;
-  }
-  return remote === undefined || title === undefined ? <AttentionWidget key={days} days={days} /> : <RemotePart address={{ remote, module }} title={text(title)} props={props} />;
 }
 
 function TitleLink({ name, path }: { name: string; path: string }) {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { CardActions } from './card-actions';
 import { columns, compacted, fillingRowHeight, rowHeight, type WidgetPlace } from './layout';
 import { useAvailableHeight } from './use-available-height';
+import { useWidgetBodies } from './widget-bodies';
 import { WidgetCard } from './widget-card';
 import type { HomeWidget } from './widgets';
 
@@ -27,6 +28,7 @@ export function WidgetGrid({ widgets, isEditing, days, actions, onPlaces }: Widg
   const available = useAvailableHeight(container);
   const places = useMemo(() => widgets.map(({ place }) => place), [widgets]);
   const width = useWidth(container, isEditing);
+  const { bodyOf, bodies } = useWidgetBodies(widgets, days);
 
   if (isNarrow) {
     const inOrder = [...widgets].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
@@ -34,14 +36,15 @@ export function WidgetGrid({ widgets, isEditing, days, actions, onPlaces }: Widg
       <div className="home-column">
         {inOrder.map((widget) => (
           <div key={widget.id} style={{ minHeight: Math.max(200, widget.place.h * rowHeight - 16) }}>
-            <WidgetCard widget={widget} days={days} isEditing={false} canArrange={false} actions={actions} />
+            <WidgetCard widget={widget} body={bodyOf(widget.id)} isEditing={false} canArrange={false} actions={actions} />
           </div>
         ))}
+        {bodies}
       </div>
     );
   }
   const row = fillingRowHeight(places, available);
-  const card = (widget: HomeWidget, isMovable: boolean) => <WidgetCard widget={widget} days={days} isEditing={isMovable} canArrange actions={actions} />;
+  const card = (widget: HomeWidget, isMovable: boolean) => <WidgetCard widget={widget} body={bodyOf(widget.id)} isEditing={isMovable} canArrange actions={actions} />;
   // Its cards have no handles: who takes one must not lose it when what moves them arrives.
   const still = (
     <div className="home-grid" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: row }}>
@@ -60,6 +63,7 @@ export function WidgetGrid({ widgets, isEditing, days, actions, onPlaces }: Widg
           </ArrangingGrid>
         </Suspense>
       )}
+      {bodies}
     </div>
   );
 }
