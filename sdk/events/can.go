@@ -155,6 +155,15 @@ func (p *packedSamples) can(left int) *CAN {
 	return c
 }
 
+// Charges says whether the vehicle takes in energy, and whether it says anything of that; both are false of no readings.
+func (c *CAN) Charges() (is, said bool) {
+	if c == nil {
+		return false, false
+	}
+	is = c.Charging != nil && *c.Charging || c.ChargePowerKW != nil && *c.ChargePowerKW > 0
+	return is, c.Charging != nil || c.ChargePowerKW != nil
+}
+
 // Over is c with what it does not say taken from an older one.
 func (c *CAN) Over(older *CAN) *CAN {
 	if c == nil || older == nil {

@@ -27,7 +27,7 @@ func Add(list []events.Sample, s events.Sample) []events.Sample {
 		return list
 	}
 	if i > 0 && minuteOf(list[i-1].Time) == minuteOf(s.Time) {
-		s = goOn(s, list[i-1])
+		s = carryOver(s, list[i-1])
 	}
 	list = slices.Insert(list, i, s)
 	for at := i + 1; at >= i-1; at-- {
@@ -36,8 +36,8 @@ func Add(list []events.Sample, s events.Sample) []events.Sample {
 	return list
 }
 
-// goOn is a sample with what the one before says of what it does not speak of itself: it goes on.
-func goOn(s, before events.Sample) events.Sample {
+// carryOver is a sample with what the one before says of idling and charging, where it says nothing of that itself.
+func carryOver(s, before events.Sample) events.Sample {
 	if idles(&s) == notSaid {
 		return join(s, before)
 	}
@@ -53,7 +53,7 @@ func settle(list []events.Sample, i int) []events.Sample {
 	if i < 1 || i+1 >= len(list) || minuteOf(list[i].Time) != minuteOf(list[i+1].Time) {
 		return list
 	}
-	if turns(idles, &list[i-1], &list[i]) || turns(charges, &list[i-1], &list[i]) || turns(charges, &list[i], &list[i+1]) {
+	if changes(idles, &list[i-1], &list[i]) || changes(charges, &list[i-1], &list[i]) || changes(charges, &list[i], &list[i+1]) {
 		return list
 	}
 	next := list[i+1]
@@ -65,8 +65,8 @@ func settle(list []events.Sample, i int) []events.Sample {
 	return slices.Delete(list, i, i+1)
 }
 
-// turns reports whether a sample says that what a vehicle does for a while begins or ends.
-func turns(what func(*events.Sample) said, before, s *events.Sample) bool {
+// changes reports whether a sample says that what a vehicle does for a while begins or ends.
+func changes(what func(*events.Sample) said, before, s *events.Sample) bool {
 	is := what(s)
 	return is != notSaid && is != what(before)
 }
@@ -93,14 +93,13 @@ func idles(s *events.Sample) said {
 
 // charges says whether a vehicle takes in energy.
 func charges(s *events.Sample) said {
-	c := s.CAN
-	switch {
-	case c == nil || c.Charging == nil && c.ChargePowerKW == nil:
-		return notSaid
-	case c.Charging != nil && *c.Charging, c.ChargePowerKW != nil && *c.ChargePowerKW > 0:
+	switch is, says := s.CAN.Charges(); {
+	case is:
 		return yes
+	case says:
+		return no
 	}
-	return no
+	return notSaid
 }
 
 func minuteOf(atMs int64) int64 { return atMs / MinuteMs }

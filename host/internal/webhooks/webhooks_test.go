@@ -212,6 +212,34 @@ func TestWebhook_EndsWithItsMaker(t *testing.T) {
 	identitytest.Eventually(t, 20*time.Second, "it is sent by another", func() bool { return len(to.all()) > sent && w.hook(t, other, hook.ID).Waiting == 0 })
 }
 
+// TestWebhook_SavedMeanwhile: what a receiver answers to a delivery that went before somebody saved another address says nothing of the webhook as it is now.
+func TestWebhook_SavedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	arrived, release := make(chan struct{}, 1), make(chan struct{})
+	gone := startReceiver(t, func(rw http.ResponseWriter, _ *http.Request) {
+		arrived <- struct{}{}
+		<-release
+		rw.WriteHeader(http.StatusGone)
+	})
+	admin, other := w.as(t, "org_admin@alpha.test"), startReceiver(t, nil)
+	hook := w.make(t, admin, webhooks.Wanted{URL: gone.URL})
+	w.publish(t, "alpha", "van")
+	<-arrived
+	if _, err := w.hooks.Change(admin, hook.ID, w.hook(t, admin, hook.ID).Version, webhooks.Wanted{URL: other.URL, Kinds: hook.Kinds}); err != nil {
+		t.Fatal(err)
+	}
+	close(release)
+	identitytest.Eventually(t, 20*time.Second, "it is sent to the new address", func() bool {
+		w.Clock.Advance(time.Minute)
+		w.hooks.Wake()
+		return len(other.all()) > 0
+	})
+	if now := w.hook(t, admin, hook.ID); now.Paused != "" {
+		t.Errorf("it is paused: %s", now.Paused)
+	}
+}
+
 func TestWebhook_PrivateAddresses(t *testing.T) {
 	t.Parallel()
 	w := start(t)

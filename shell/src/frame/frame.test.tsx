@@ -87,7 +87,7 @@ describe('the frame', () => {
     expect(screen.getByRole('link', { name: 'Go to Home' })).toBeVisible();
   });
 
-  it('explains a page of a module that is switched off', () => {
+  it('explains a page of a module that is turned off', () => {
     show('/fuel-usage-report', { off: [{ path: '/fuel-usage-report', title: text('Fuel') }] });
     expect(screen.getByText('Fuel is turned off')).toBeVisible();
   });

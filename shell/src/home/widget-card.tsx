@@ -29,7 +29,7 @@ export function WidgetCard({ widget, body, isEditing, canArrange, actions }: Wid
   const t = useText('shell');
   const text = useManifestText();
   const name = useWidgetName()(widget);
-  const takeIn = useCallback((cell: HTMLElement | null) => cell?.replaceChildren(body), [body]);
+  const putBody = useCallback((cell: HTMLElement | null) => cell?.replaceChildren(body), [body]);
   return (
     <section className={`card home-widget${isEditing ? ' editing' : ''}${place.h <= lowRows ? ' low' : ''}`} aria-labelledby={id}>
       <header className="home-widget-head">
@@ -41,7 +41,7 @@ export function WidgetCard({ widget, body, isEditing, canArrange, actions }: Wid
         <span className="grow" />
         <WidgetMenu name={name} place={place} canArrange={canArrange} actions={actions} />
       </header>
-      <div ref={takeIn} className="home-widget-body" inert={isEditing} />
+      <div ref={putBody} className="home-widget-body" inert={isEditing} />
     </section>
   );
 }

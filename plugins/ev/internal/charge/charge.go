@@ -17,7 +17,7 @@ type Point struct {
 	ChargedKWh  float64
 	PowerKW     float64
 	Charging    bool
-	Ended       bool    // it says that it does not charge
+	NotCharging bool    // it says so; neither: it says nothing
 	OdoM        float64 // metres from anywhere, never falling
 	Lat, Lng    *float64
 }
@@ -79,15 +79,15 @@ func charges(a, b Point) bool {
 	if b.OdoM-a.OdoM > awayM || b.AtMs-a.AtMs > silenceMs {
 		return false
 	}
-	return b.takes() || a.until(b) || gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) > 0
+	return b.charges() || a.chargesUntil(b) || gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) > 0
 }
 
-// takes reports whether a vehicle says that energy goes in.
-func (p Point) takes() bool { return p.Charging || p.PowerKW > 0 }
+// charges reports whether a vehicle says that energy goes in.
+func (p Point) charges() bool { return p.Charging || p.PowerKW > 0 }
 
-// until reports whether energy went in up to the next point, which is the first that says that none does any more. Where a counter speaks, it says so.
-func (p Point) until(next Point) bool {
-	return p.takes() && next.Ended && next.AtMs-p.AtMs <= endMs && (math.IsNaN(p.ChargedKWh) || math.IsNaN(next.ChargedKWh))
+// chargesUntil reports whether energy went in up to the next point, which is the first that says that none does any more. Where a counter speaks, it says so.
+func (p Point) chargesUntil(next Point) bool {
+	return p.charges() && next.NotCharging && next.AtMs-p.AtMs <= endMs && (math.IsNaN(p.ChargedKWh) || math.IsNaN(next.ChargedKWh))
 }
 
 // gained is by how much a counter grew; 0 for one that begins anew or leaps, or says nothing.
@@ -110,7 +110,7 @@ func Sessions(points []Point, batteryKWh float64) []Session {
 			continue
 		}
 		if open < 0 || a.AtMs-list[open].EndMs > pauseMs || (b.Lat != nil && b.OdoM-odoAt(points, list[open].EndMs) > awayM) {
-			if b.takes() && !a.takes() && gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) == 0 {
+			if b.charges() && !a.charges() && gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) == 0 {
 				a = b // it began with what it says
 			}
 			list = append(list, Session{StartMs: a.AtMs, EndMs: a.AtMs, Before: a.Soc, After: a.Soc, Lat: b.Lat, Lng: b.Lng})
@@ -157,7 +157,7 @@ func (s *Session) take(a, b Point, batteryKWh float64) {
 		s.EnergyKWh += grown
 	case !math.IsNaN(b.PowerKW) && b.PowerKW > 0:
 		s.EnergyKWh += b.PowerKW * float64(b.AtMs-a.AtMs) / 3_600_000
-	case a.PowerKW > 0 && a.until(b):
+	case a.PowerKW > 0 && a.chargesUntil(b):
 		s.EnergyKWh += a.PowerKW * float64(b.AtMs-a.AtMs) / 3_600_000
 	case b.Soc > a.Soc:
 		s.EnergyKWh += (b.Soc - a.Soc) / 100 * batteryKWh

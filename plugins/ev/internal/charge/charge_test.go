@@ -105,7 +105,7 @@ func TestSessions_ofGoodAndBadSensors(t *testing.T) {
 // TestSessions_began: a session lasts from the first reading that says so to the first that says that it is over, however far those around are away.
 func TestSessions_began(t *testing.T) {
 	said := func(atS int64, kw float64) charge.Point {
-		return charge.Point{AtMs: atS * 1000, Soc: nothing, UsedKWh: nothing, RegainedKWh: nothing, ChargedKWh: nothing, PowerKW: kw, Charging: kw > 0, Ended: kw == 0}
+		return charge.Point{AtMs: atS * 1000, Soc: nothing, UsedKWh: nothing, RegainedKWh: nothing, ChargedKWh: nothing, PowerKW: kw, Charging: kw > 0, NotCharging: kw == 0}
 	}
 	points := []charge.Point{said(0, 0), said(50, 0), said(90, 30), said(110, 30), said(170, 30), said(210, 0), said(230, 0)}
 	sessions := charge.Sessions(points, batteryKWh)

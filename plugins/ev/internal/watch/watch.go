@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// Around is how many hours before and after what is new are judged with it: what quarters of the hours next to it come to hangs on no more.
+	// Around is how many hours before and after what is new are judged with it: quarters of the hours next to it depend on no more.
 	Around = 2
 	// Longest is how many hours a session lasts at most.
 	Longest = 24
@@ -33,7 +33,7 @@ func Charges(list []events.Sample, fromMs int64) bool {
 		if c == nil {
 			continue
 		}
-		if c.Charging != nil && *c.Charging || c.ChargePowerKW != nil && *c.ChargePowerKW > 0 {
+		if is, _ := c.Charges(); is {
 			return true
 		}
 		if total := number(c.EnergyChargedKWh); !math.IsNaN(total) {
@@ -101,11 +101,10 @@ func newest(before vehicle.Battery, list []events.Sample, sessions []charge.Sess
 		if s.CAN == nil {
 			continue
 		}
-		if !said && (s.CAN.Charging != nil || s.CAN.ChargePowerKW != nil) {
-			said, now.Charging = true, s.CAN.Charging != nil && *s.CAN.Charging
+		if charges, says := s.CAN.Charges(); !said && says {
+			said, now.Charging = true, charges
 			if s.CAN.ChargePowerKW != nil {
 				now.PowerKW = *s.CAN.ChargePowerKW
-				now.Charging = now.Charging || now.PowerKW > 0
 			}
 		}
 		if now.NowPercent == nil {
@@ -144,18 +143,13 @@ func Points(list []events.Sample) []charge.Point {
 		if c == nil {
 			c = &events.CAN{}
 		}
+		charges, said := c.Charges()
 		points[i] = charge.Point{
 			AtMs: s.Time, Soc: number(c.SocPercent), UsedKWh: number(c.EnergyUsedKWh), RegainedKWh: number(c.EnergyRegeneratedKWh), ChargedKWh: number(c.EnergyChargedKWh),
-			PowerKW: number(c.ChargePowerKW), Charging: c.Charging != nil && *c.Charging, Ended: ended(c), OdoM: odo, Lat: s.Lat, Lng: s.Lng,
+			PowerKW: number(c.ChargePowerKW), Charging: charges, NotCharging: said && !charges, OdoM: odo, Lat: s.Lat, Lng: s.Lng,
 		}
 	}
 	return points
-}
-
-// ended reports whether a vehicle says that it does not charge.
-func ended(c *events.CAN) bool {
-	said := c.Charging != nil || c.ChargePowerKW != nil
-	return said && (c.Charging == nil || !*c.Charging) && (c.ChargePowerKW == nil || *c.ChargePowerKW == 0)
 }
 
 func number(value *float64) float64 {

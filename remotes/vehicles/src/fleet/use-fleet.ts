@@ -87,12 +87,12 @@ export function useFleet(): Fleet {
   const error = (isListDenied ? undefined : vehicles.error) ?? presences.error;
   const hasVehicles = vehicles.data !== undefined;
   const hasData = (hasVehicles || isListDenied) && presences.data !== undefined;
-  // The store takes what was read a moment later: until then nobody is counted.
-  const isTaken = snapshot.vehicles.length > 0 || (snapshot.heardAt !== undefined && (vehicles.data ?? presences.data ?? []).length === 0);
+  // The store has what was read a moment later; before that it counts nobody.
+  const isInStore = snapshot.vehicles.length > 0 || (snapshot.heardAt !== undefined && (vehicles.data ?? presences.data ?? []).length === 0);
   return {
     ...snapshot,
     store,
-    state: hasData && isTaken ? 'loaded' : hasData || !error ? 'pending' : hasVehicles && !isDenied(error) ? 'unplaced' : 'failed',
+    state: hasData && isInStore ? 'loaded' : hasData || !error ? 'pending' : hasVehicles && !isDenied(error) ? 'unplaced' : 'failed',
     error,
     isStale: (now) => hasData && !isPushed && snapshot.heardAt !== undefined && now - snapshot.heardAt > staleMs,
     retry: () => {
