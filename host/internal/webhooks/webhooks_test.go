@@ -230,6 +230,7 @@ func TestWebhook_SavedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(release)
+	w.deliveries(t, admin, hook.ID, "what it answered is noted", func(list []webhooks.Delivery) bool { return len(list) == 1 && list[0].Attempts == 1 })
 	identitytest.Eventually(t, 20*time.Second, "it is sent to the new address", func() bool {
 		w.Clock.Advance(time.Minute)
 		w.hooks.Wake()
