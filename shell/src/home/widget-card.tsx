@@ -35,7 +35,7 @@ export function WidgetCard({ widget, body, isEditing, canArrange, actions }: Wid
       <header className="home-widget-head">
         {isEditing && !place.static ? <MoveHandle name={name} place={place} onArrange={(how) => actions.arrange(widgetId, how)} /> : null}
         <h2 id={id} className="ell">
-          {path === undefined || place.disabled ? name : <TitleLink {...{ name, path }} />}
+          {path === undefined || place.disabled || isEditing ? name : <TitleLink {...{ name, path }} />}
         </h2>
         {about || isAttention(widget) ? <Explain about={name}>{about ? text(about) : t('attention.about')}</Explain> : null}
         <span className="grow" />
