@@ -54,7 +54,11 @@ func ReadBatch(data []byte) ([]BatchedEvent, error) {
 
 // BatchMessage is the message of several events of one subject.
 func BatchMessage(subject string, list []BatchedEvent) *nats.Msg {
-	body := []byte{groupMark}
+	size := 1
+	for _, e := range list {
+		size += part{e.ID, e.Body}.size()
+	}
+	body := append(make([]byte, 0, size), groupMark)
 	for _, e := range list {
 		body = appendPart(body, part{e.ID, e.Body})
 	}

@@ -216,6 +216,7 @@ func TestConsume_ADrainFinishesAndGivesBack(t *testing.T) {
 	})
 	cancel, wait := b.run(first)
 	<-begun
+	plugintest.Eventually(t, "the server does not hand out all events", func() bool { return b.handedOut(events.StreamEvents, "rooms-event-identity-group") == 20 })
 	cancel()
 	close(finish)
 	wait()

@@ -13,6 +13,9 @@ import (
 // What a message costs the stream, its consumers and their acknowledgements is paid once for all of them.
 const groupMark = 0x02
 
+// usualParts is how many events a group has where many devices send: room for so many is made at once.
+const usualParts = 16
+
 // errBrokenGroup is a message that begins as a group and does not go on as one.
 var errBrokenGroup = errors.New("the group of events is broken")
 
@@ -21,6 +24,9 @@ type part struct {
 	note string // what its publisher noted beside it; empty: nothing
 	body []byte // the event
 }
+
+// size is at most what the part takes in a group.
+func (p part) size() int { return len(p.note) + len(p.body) + 2*binary.MaxVarintLen32 }
 
 // appendPart writes one more event behind those that a group has; the first one behind groupMark.
 func appendPart(b []byte, p part) []byte {
@@ -33,7 +39,7 @@ func partsOf(data []byte, headers nats.Header) ([]part, error) {
 	if len(data) == 0 || data[0] != groupMark {
 		return []part{{headers.Get(headerGlance), data}}, nil
 	}
-	var parts []part
+	parts := make([]part, 0, usualParts)
 	for rest := data[1:]; len(rest) > 0; {
 		note, behind, ok := cut(rest)
 		body, behind, ok2 := cut(behind)
@@ -62,5 +68,7 @@ func cut(b []byte) (piece, rest []byte, ok bool) {
 type receivedMessage struct {
 	message  jetstream.Msg
 	sequence uint64
+	handouts uint64 // how often; 0: the server does not say
+	parts    []part
 	left     int // events that are not handled yet
 }

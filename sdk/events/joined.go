@@ -78,11 +78,7 @@ func (j *joiner[T]) lead(ctx context.Context) {
 		return
 	}
 	j.began = time.Now()
-	var all []Event[T]
-	for _, one := range list {
-		all = append(all, one.batch...)
-	}
-	err := j.handle(ctx, all)
+	err := j.handle(ctx, inOne(list))
 	for _, one := range list {
 		if err != nil && len(list) > 1 {
 			one.done <- j.handle(ctx, one.batch)
@@ -90,4 +86,20 @@ func (j *joiner[T]) lead(ctx context.Context) {
 			one.done <- err
 		}
 	}
+}
+
+// inOne are the events of batches, in their order.
+func inOne[T any](list []*joined[T]) []Event[T] {
+	if len(list) == 1 {
+		return list[0].batch
+	}
+	count := 0
+	for _, one := range list {
+		count += len(one.batch)
+	}
+	all := make([]Event[T], 0, count)
+	for _, one := range list {
+		all = append(all, one.batch...)
+	}
+	return all
 }

@@ -119,6 +119,16 @@ func (b *broker) impatient(stream, name string) (again func() int) {
 	}
 }
 
+// handedOut is how many events of a consumer are on their way or with a plugin.
+func (b *broker) handedOut(stream, name string) int {
+	b.t.Helper()
+	consumer, err := b.js.Consumer(b.t.Context(), stream, name)
+	if err != nil {
+		b.t.Fatalf("find consumer %s: %v", name, err)
+	}
+	return consumer.CachedInfo().NumAckPending // as it is now: finding it asks the server
+}
+
 // client is a plugin's client; run begins its consumers.
 func (b *broker) client(plugin string) *events.Client {
 	b.t.Helper()

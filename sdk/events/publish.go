@@ -1,10 +1,10 @@
 package events
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
+	fastjson "github.com/goccy/go-json"
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
@@ -59,7 +59,7 @@ func publishSome[T any](tx *gorm.DB, schema, orgID, subject string, list []T) er
 	n, size := len(list), 0
 	ids, bodies := make([]string, n), make([]string, n)
 	for i, data := range list {
-		body, err := json.Marshal(data)
+		body, err := fastjson.Marshal(data)
 		if err != nil {
 			return err
 		}

@@ -129,7 +129,7 @@ func messageOf(group []*outgoing) (m *nats.Msg, id string) {
 	}
 	size := 1
 	for _, one := range group {
-		size += len(one.part.note) + len(one.part.body) + 8 // two lengths
+		size += one.part.size()
 	}
 	body := append(make([]byte, 0, size), groupMark)
 	for _, one := range group {

@@ -52,37 +52,46 @@ func (w worker[T]) work(ctx context.Context, messages []jetstream.Msg, wait time
 
 // decode reads the events of messages; one that is none is dead at once.
 func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []delivery[T] {
-	batch := make([]delivery[T], 0, len(messages))
+	list, events := w.divide(ctx, messages)
+	batch := make([]delivery[T], 0, events)
+	for _, from := range list {
+		batch = w.appendEvents(ctx, batch, from)
+	}
+	return batch
+}
+
+// divide divides messages into their events, and counts these. What is handled already, or is no event, is done with.
+func (w worker[T]) divide(ctx context.Context, messages []jetstream.Msg) (list []*receivedMessage, events int) {
+	list = make([]*receivedMessage, 0, len(messages))
 	seen := make(map[uint64]bool, len(messages))
 	for _, m := range messages {
-		from, delivered := &receivedMessage{message: m, left: 1}, uint64(0)
+		from := &receivedMessage{message: m, left: 1}
 		if meta, err := m.Metadata(); err == nil {
-			delivered, from.sequence = meta.NumDelivered, meta.Sequence.Stream
+			from.handouts, from.sequence = meta.NumDelivered, meta.Sequence.Stream
 			w.pending.Set(float64(meta.NumPending))
 		}
 		if w.handled.has(from.sequence) { // it was handed out again while it waited here
 			w.ack(delivery[T]{from: from})
 			continue
 		}
-		if delivered > 1 && seen[from.sequence] {
+		if from.handouts > 1 && seen[from.sequence] {
 			continue // so was this, and the first copy waited as long: it answers for both
 		}
 		seen[from.sequence] = true
-		batch = append(batch, w.eventsOf(ctx, from, delivered)...)
+		parts, err := partsOf(m.Data(), m.Headers())
+		if err != nil {
+			w.deadLetter(ctx, delivery[T]{from: from, raw: m.Data()}, fmt.Errorf("not an event: %w", err), 1)
+			continue
+		}
+		from.parts, from.left = parts, len(parts)
+		list, events = append(list, from), events+len(parts)
 	}
-	return batch
+	return list, events
 }
 
-// eventsOf reads the events of one message that was handed out so often.
-func (w worker[T]) eventsOf(ctx context.Context, from *receivedMessage, delivered uint64) (list []delivery[T]) {
-	m := from.message
-	parts, err := partsOf(m.Data(), m.Headers())
-	if err != nil {
-		w.deadLetter(ctx, delivery[T]{from: from, raw: m.Data()}, fmt.Errorf("not an event: %w", err), 1)
-		return nil
-	}
-	from.left = len(parts)
-	for i, p := range parts {
+// appendEvents reads the events of one message behind those of a batch.
+func (w worker[T]) appendEvents(ctx context.Context, batch []delivery[T], from *receivedMessage) []delivery[T] {
+	for i, p := range from.parts {
 		d := delivery[T]{from: from, index: i, raw: p.body}
 		if err := read(p, &d.event); err != nil {
 			w.deadLetter(ctx, d, fmt.Errorf("not an event: %w", err), 1)
@@ -90,15 +99,16 @@ func (w worker[T]) eventsOf(ctx context.Context, from *receivedMessage, delivere
 		}
 		d.event.Sequence = from.sequence
 		if strings.Contains(w.subject, "*") { // who sent it is what the subject says, which is guarded
-			d.event.Type = Type(OriginalSubject(m.Subject()))
+			d.event.Type = Type(OriginalSubject(from.message.Subject()))
 		}
-		if delivered > maxDelivered {
-			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(delivered))
+		if from.handouts > maxDelivered {
+			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(from.handouts))
 			continue
 		}
-		list = append(list, d)
+		batch = append(batch, d)
 	}
-	return list
+	from.parts = nil
+	return batch
 }
 
 // tryTogether handles a batch at once, twice at most unless what it needs is away. False: handle one by one.

@@ -7,7 +7,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
+	"time"
 )
 
 // Bytes that may be allocated between two collections at least: Wide is for processes whose main work makes a hundred megabytes of garbage a second.
@@ -23,17 +24,38 @@ const (
 	least  = 50
 )
 
-// room is what Keep was told; 0: nothing yet.
-var room atomic.Uint64
+// The share of its time that a process may spend on collecting before it gets more room, and below which it gives room back; and the share of a processor from
+// which it matters at all.
+const (
+	tooMuch = 0.05
+	little  = 0.02
+	matters = 0.003
+)
 
-// Keep sets how far the heap may grow after each collection: by so many bytes (Usual or Wide), or by as much as is alive if that is more. GOGC
-// overrides it. The last call counts. And it ends the sampling of what is allocated, which nobody reads here.
+// most is as far as a process that collects too much may get, unless more than that is alive.
+const most = 128 << 20
+
+// room is how much may be allocated until the next collection, and usage what collecting had cost until the last one.
+var room struct {
+	sync.Mutex
+	least, now uint64 // bytes; least is what Keep was told, 0: nothing yet
+	usage      usage
+}
+
+// usage is what a process has cost since it began, in seconds.
+type usage struct{ collecting, working, passed float64 }
+
+// Keep sets how far the heap may grow after each collection: by so many bytes (Usual or Wide), or by as much as is alive if that is more; and further, up to 128 MB, as long
+// as collecting takes more than a twentieth of the process's time. GOGC overrides it. The last call counts. And it ends the sampling of what is allocated, which nobody reads here.
 func Keep(bytes uint64) {
 	runtime.MemProfileRate = 0
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	first := room.Swap(bytes) == 0
+	room.Lock()
+	first := room.least == 0
+	room.least, room.now = bytes, bytes
+	room.Unlock()
 	adjust()
 	if first {
 		watch()
@@ -50,10 +72,36 @@ func watch() {
 	})
 }
 
+var begun = time.Now()
+
 func adjust() {
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}}
+	samples := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/gc/mark/idle:cpu-seconds"}, {Name: "/cpu/classes/user:cpu-seconds"},
+	}
 	metrics.Read(samples)
-	debug.SetGCPercent(percent(room.Load(), samples[0].Value.Uint64(), samples[1].Value.Uint64()))
+	alive, stacks := samples[0].Value.Uint64(), samples[1].Value.Uint64()
+	collecting := samples[2].Value.Float64() - samples[3].Value.Float64() // what is collected while there is nothing else to do costs nobody
+	now := usage{collecting, collecting + samples[4].Value.Float64(), time.Since(begun).Seconds()}
+	room.Lock()
+	defer room.Unlock()
+	room.now = next(max(room.now, min(alive, most)), room.least, now.since(room.usage))
+	room.usage = now
+	debug.SetGCPercent(percent(room.now, alive, stacks))
+}
+
+func (u usage) since(before usage) usage {
+	return usage{u.collecting - before.collecting, u.working - before.working, u.passed - before.passed}
+}
+
+// next is the room after a collection, by what was used since the one before.
+func next(room, least uint64, spent usage) uint64 {
+	switch {
+	case spent.collecting > tooMuch*spent.working && spent.collecting > matters*spent.passed:
+		return max(room, min(room*5/4, most))
+	case spent.collecting < little*spent.working:
+		return max(room*4/5, least)
+	}
+	return max(room, least)
 }
 
 // percent is how much the heap may grow while so many bytes are alive, to have so much room. The collector reckons from the stacks of goroutines as well, which are larger

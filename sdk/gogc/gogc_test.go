@@ -21,3 +21,24 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
+
+func TestNext(t *testing.T) {
+	const mb = 1 << 20
+	for what, tc := range map[string]struct {
+		room, want uint64
+		spent      usage
+	}{
+		"collecting is a fifth of the work":        {40 * mb, 50 * mb, usage{0.02, 0.1, 1}},
+		"so it is, but the process hardly works":   {40 * mb, 40 * mb, usage{0.02, 0.1, 100}},
+		"a fifth, and there is no more":            {120 * mb, 128 * mb, usage{0.02, 0.1, 1}},
+		"a fifth, and more than that is alive":     {500 * mb, 500 * mb, usage{0.02, 0.1, 1}},
+		"collecting is as much as it may be":       {40 * mb, 40 * mb, usage{0.0045, 0.1, 1}},
+		"collecting is little":                     {100 * mb, 80 * mb, usage{0.0015, 0.1, 1}},
+		"collecting is little, and so is the room": {33 * mb, 32 * mb, usage{0.0015, 0.1, 1}},
+		"nothing has happened":                     {40 * mb, 40 * mb, usage{}},
+	} {
+		if got := next(tc.room, Usual, tc.spent); got != tc.want {
+			t.Errorf("%s: %d MB of room become %d, want %d", what, tc.room/mb, got/mb, tc.want/mb)
+		}
+	}
+}

@@ -68,7 +68,7 @@ func TestKeto_AgreesAfterKills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var listed map[access.Tuple]struct{}
+	var listed map[access.Tuple]int
 	identitytest.Eventually(t, time.Minute, "Keto can be asked: its connection comes back in its own time", func() bool {
 		listed, err = w.Keto.List(t.Context())
 		return err == nil

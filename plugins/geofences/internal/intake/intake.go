@@ -112,7 +112,7 @@ func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([
 	if err != nil {
 		return nil, err
 	}
-	byID := map[string]*tracked{}
+	byID := make(map[string]*tracked, len(list))
 	for _, m := range list {
 		for _, s := range m.Samples {
 			fix, ok := watch.FixOf(s)
@@ -153,8 +153,7 @@ func owned(fix watch.Fix) watch.Fix {
 
 // fittings are the vehicles that devices are and were on.
 func fittings(tx *gorm.DB, cache *cache, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
-	var ids []string
-	seen := map[string]bool{}
+	ids, seen := make([]string, 0, len(list)), make(map[string]bool, len(list))
 	for _, m := range list {
 		if !seen[m.DeviceID] {
 			seen[m.DeviceID] = true

@@ -1,9 +1,9 @@
 package visit
 
 import (
-	"encoding/json"
 	"fmt"
 
+	fastjson "github.com/goccy/go-json"
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
@@ -43,7 +43,7 @@ func saveEvents(tx *gorm.DB, orgID string, list []Changed, fences Definitions) e
 	if len(rows) == 0 {
 		return nil
 	}
-	raw, err := json.Marshal(rows)
+	raw, err := fastjson.Marshal(rows)
 	if err != nil {
 		return fmt.Errorf("write down what visits raised: %w", err)
 	}

@@ -2,9 +2,9 @@
 package visit
 
 import (
-	"encoding/json"
 	"fmt"
 
+	fastjson "github.com/goccy/go-json"
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
@@ -60,7 +60,7 @@ func Save(tx *gorm.DB, orgID string, list []Changed, fences Definitions, correct
 			rows, newest = append(rows, rowOf(c, correctedMs)), append(newest, c)
 		}
 	}
-	raw, err := json.Marshal(rows)
+	raw, err := fastjson.Marshal(rows)
 	if err != nil {
 		return fmt.Errorf("write down visits: %w", err)
 	}
