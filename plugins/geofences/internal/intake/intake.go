@@ -23,7 +23,7 @@ import (
 )
 
 // Apart is how long after the last positions the next are judged, unless none came lately: more vehicles then share a transaction, and alerts come that much later.
-const Apart = 400 * time.Millisecond
+const Apart = 500 * time.Millisecond
 
 // Intake is fed by the stream.
 type Intake struct {
@@ -94,14 +94,14 @@ func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) (vehic
 		if b.Len() == 0 {
 			return nil
 		}
-		var changed []visit.Changed
+		f := newFold(b)
 		for _, v := range vehicles {
-			changed = append(changed, v.fold(b)...)
+			f.add(v)
 		}
 		if writer, err = save(tx, orgID, vehicles, b, i.now().UnixMilli()); err != nil {
 			return err
 		}
-		return visit.Save(tx, orgID, changed, b, 0)
+		return visit.Save(tx, orgID, f.changed, b, 0)
 	})
 	return vehicles, writer, err
 }
@@ -253,13 +253,27 @@ func (i *Intake) load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	return nil
 }
 
-// fold goes through the positions that are new; those that are not later than what is known have come late or again.
-func (v *tracked) fold(b *book.Book) (changed []visit.Changed) {
-	w := watch.Watcher{VehicleID: v.id, State: &v.state, Fences: b, Changed: func(one *watch.Visit) {
+// fold goes through the positions of vehicles, one after the other, and gathers the visits that change. Its room serves all of them.
+type fold struct {
+	watcher watch.Watcher
+	vehicle *tracked
+	changed []visit.Changed
+}
+
+func newFold(b *book.Book) *fold {
+	f := &fold{}
+	f.watcher = watch.Watcher{Fences: b, Changed: func(one *watch.Visit) {
 		copied := *one
 		copied.Events = slices.Clone(one.Events)
-		changed = append(changed, visit.Changed{Visit: &copied, VehicleID: v.id, DeviceID: v.deviceID})
+		f.changed = append(f.changed, visit.Changed{Visit: &copied, VehicleID: f.vehicle.id, DeviceID: f.vehicle.deviceID})
 	}}
+	return f
+}
+
+// add goes through the positions of a vehicle that are new; those that are not later than what is known have come late or again.
+func (f *fold) add(v *tracked) {
+	w := &f.watcher
+	f.vehicle, w.VehicleID, w.State = v, v.id, &v.state
 	for _, fix := range v.fixes {
 		if last := v.state.Last; last != nil && fix.TimeMs <= last.TimeMs {
 			if fix.TimeMs < last.TimeMs {
@@ -274,7 +288,6 @@ func (v *tracked) fold(b *book.Book) (changed []visit.Changed) {
 		v.checkpoint(fix)
 		w.Step(fix, path)
 	}
-	return changed
 }
 
 func (v *tracked) late(timeMs int64) {

@@ -207,7 +207,8 @@ func (v *tracked) again(tx *gorm.DB, orgID string, fixes []watch.Fix, fences *bo
 		return nil, err
 	}
 	v.fixes = fixes
-	changed = v.fold(fences)
+	f := newFold(fences)
+	f.add(v)
 	v.moves, v.lateFrom = nil, 0
-	return changed, nil
+	return f.changed, nil
 }
