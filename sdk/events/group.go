@@ -66,9 +66,9 @@ func cut(b []byte) (piece, rest []byte, ok bool) {
 
 // receivedMessage is a message that the server handed out; it is acknowledged when all of its events are handled.
 type receivedMessage struct {
-	message  jetstream.Msg
-	sequence uint64
-	handouts uint64 // how often; 0: the server does not say
-	parts    []part
-	left     int // events that are not handled yet
+	message   jetstream.Msg
+	sequence  uint64
+	delivered uint64 // how often; 0: the server does not say
+	parts     []part
+	left      int // events that are not handled yet
 }

@@ -78,7 +78,11 @@ func (j *joiner[T]) lead(ctx context.Context) {
 		return
 	}
 	j.began = time.Now()
-	err := j.handle(ctx, inOne(list))
+	batches := make([][]Event[T], len(list))
+	for i, one := range list {
+		batches[i] = one.batch
+	}
+	err := j.handle(ctx, slices.Concat(batches...))
 	for _, one := range list {
 		if err != nil && len(list) > 1 {
 			one.done <- j.handle(ctx, one.batch)
@@ -86,20 +90,4 @@ func (j *joiner[T]) lead(ctx context.Context) {
 			one.done <- err
 		}
 	}
-}
-
-// inOne are the events of batches, in their order.
-func inOne[T any](list []*joined[T]) []Event[T] {
-	if len(list) == 1 {
-		return list[0].batch
-	}
-	count := 0
-	for _, one := range list {
-		count += len(one.batch)
-	}
-	all := make([]Event[T], 0, count)
-	for _, one := range list {
-		all = append(all, one.batch...)
-	}
-	return all
 }

@@ -67,14 +67,14 @@ func (w worker[T]) divide(ctx context.Context, messages []jetstream.Msg) (list [
 	for _, m := range messages {
 		from := &receivedMessage{message: m, left: 1}
 		if meta, err := m.Metadata(); err == nil {
-			from.handouts, from.sequence = meta.NumDelivered, meta.Sequence.Stream
+			from.delivered, from.sequence = meta.NumDelivered, meta.Sequence.Stream
 			w.pending.Set(float64(meta.NumPending))
 		}
 		if w.handled.has(from.sequence) { // it was handed out again while it waited here
 			w.ack(delivery[T]{from: from})
 			continue
 		}
-		if from.handouts > 1 && seen[from.sequence] {
+		if from.delivered > 1 && seen[from.sequence] {
 			continue // so was this, and the first copy waited as long: it answers for both
 		}
 		seen[from.sequence] = true
@@ -101,8 +101,8 @@ func (w worker[T]) appendEvents(ctx context.Context, batch []delivery[T], from *
 		if strings.Contains(w.subject, "*") { // who sent it is what the subject says, which is guarded
 			d.event.Type = Type(OriginalSubject(from.message.Subject()))
 		}
-		if from.handouts > maxDelivered {
-			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(from.handouts))
+		if from.delivered > maxDelivered {
+			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(from.delivered))
 			continue
 		}
 		batch = append(batch, d)

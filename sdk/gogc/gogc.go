@@ -32,17 +32,17 @@ const (
 	matters = 0.003
 )
 
-// most is as far as a process that collects too much may get, unless more than that is alive.
+// most is how far the room of a process that collects too much grows, in bytes; where more than that is alive, that is its room anyway.
 const most = 128 << 20
 
-// room is how much may be allocated until the next collection, and usage what collecting had cost until the last one.
+// room is how much may be allocated until the next collection, and what the process had used until the last one.
 var room struct {
 	sync.Mutex
 	least, now uint64 // bytes; least is what Keep was told, 0: nothing yet
 	usage      usage
 }
 
-// usage is what a process has cost since it began, in seconds.
+// usage is what a process has used since it began, in seconds: of processors for collecting, of processors in all, and of time.
 type usage struct{ collecting, working, passed float64 }
 
 // Keep sets how far the heap may grow after each collection: by so many bytes (Usual or Wide), or by as much as is alive if that is more; and further, up to 128 MB, as long
