@@ -108,7 +108,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err := backup.Unfinished(c.DataDir); err != nil {
 		return err
 	}
-	gogc.Keep(gogc.Wide)
+	gogc.Keep(gogc.Wide, gogc.Wide)
 	return app.Run(ctx, app.Options{
 		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
 	})

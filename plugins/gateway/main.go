@@ -28,7 +28,7 @@ func main() {
 }
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	gogc.Keep(gogc.Wide) // each sample is read and written anew
+	gogc.Keep(gogc.Wide, gogc.Wide) // each sample is read and written anew; no further, since what it holds for each device counts
 	listener, err := env.Listener("mqtt", broker.ConnectTimeout)
 	if err != nil {
 		return nil, err

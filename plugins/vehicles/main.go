@@ -50,7 +50,7 @@ func main() {
 
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	gogc.Keep(gogc.Wide) // each sample is read and written anew
+	gogc.Keep(gogc.Wide, gogc.Wide) // each sample is read and written anew
 	days, err := retention.Days(env.Settings["retention_days"])
 	if err != nil {
 		return nil, err

@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// Bytes that may be allocated between two collections at least: Wide is for processes whose main work makes a hundred megabytes of garbage a second.
-// There, with the usual ones, collecting is two fifths of the work.
+// Bytes that may be allocated between two collections: Usual at least and Most at most. Wide is for processes whose main work makes a hundred megabytes of garbage a second: there,
+// with the usual ones, collecting is two fifths of the work.
 const (
 	Usual = 32 << 20
 	Wide  = 64 << 20
+	Most  = 128 << 20
 )
 
 // The share of what is alive that may be allocated between two collections, in percent.
@@ -32,29 +33,26 @@ const (
 	matters = 0.003
 )
 
-// most is how far the room of a process that collects too much grows, in bytes; where more than that is alive, that is its room anyway.
-const most = 128 << 20
-
 // room is how much may be allocated until the next collection, and what the process had used until the last one.
 var room struct {
 	sync.Mutex
-	least, now uint64 // bytes; least is what Keep was told, 0: nothing yet
-	usage      usage
+	least, most, now uint64 // bytes; the first two are what Keep was told, 0: nothing yet
+	usage            usage
 }
 
 // usage is what a process has used since it began, in seconds: of processors for collecting, of processors in all, and of time.
 type usage struct{ collecting, working, passed float64 }
 
-// Keep sets how far the heap may grow after each collection: by so many bytes (Usual or Wide), or by as much as is alive if that is more; and further, up to 128 MB, as long
-// as collecting takes more than a twentieth of the process's time. GOGC overrides it. The last call counts. And it ends the sampling of what is allocated, which nobody reads here.
-func Keep(bytes uint64) {
+// Keep sets how far the heap may grow after each collection: by least bytes, or by as much as is alive if that is more; and further, up to most, as long as collecting takes more
+// than a twentieth of the process's time. GOGC overrides it. The last call counts. And it ends the sampling of what is allocated, which nobody reads here.
+func Keep(least, most uint64) {
 	runtime.MemProfileRate = 0
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	room.Lock()
 	first := room.least == 0
-	room.least, room.now = bytes, bytes
+	room.least, room.most, room.now = least, most, least
 	room.Unlock()
 	adjust()
 	if first {
@@ -84,7 +82,7 @@ func adjust() {
 	now := usage{collecting, collecting + samples[4].Value.Float64(), time.Since(begun).Seconds()}
 	room.Lock()
 	defer room.Unlock()
-	room.now = next(max(room.now, min(alive, most)), room.least, now.since(room.usage))
+	room.now = next(max(room.now, min(alive, room.most)), room.least, room.most, now.since(room.usage))
 	room.usage = now
 	debug.SetGCPercent(percent(room.now, alive, stacks))
 }
@@ -94,7 +92,7 @@ func (u usage) since(before usage) usage {
 }
 
 // next is the room after a collection, by what was used since the one before.
-func next(room, least uint64, spent usage) uint64 {
+func next(room, least, most uint64, spent usage) uint64 {
 	switch {
 	case spent.collecting > tooMuch*spent.working && spent.collecting > matters*spent.passed:
 		return max(room, min(room*5/4, most))

@@ -37,7 +37,7 @@ func TestNext(t *testing.T) {
 		"collecting is little, and so is the room": {33 * mb, 32 * mb, usage{0.0015, 0.1, 1}},
 		"nothing has happened":                     {40 * mb, 40 * mb, usage{}},
 	} {
-		if got := next(tc.room, Usual, tc.spent); got != tc.want {
+		if got := next(tc.room, Usual, Most, tc.spent); got != tc.want {
 			t.Errorf("%s: %d MB of room become %d, want %d", what, tc.room/mb, got/mb, tc.want/mb)
 		}
 	}

@@ -29,7 +29,7 @@ const stopTimeout = 10 * time.Second
 // them until the host drains it. start wires things together and returns; it must not wait for the host, the database or NATS. Serve
 // does not return. messages are the translations of what the plugin refuses with, see package texts.
 func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error), messages ...fs.FS) {
-	gogc.Keep(gogc.Usual)
+	gogc.Keep(gogc.Usual, gogc.Most)
 	if err := run(manifestJSON, start, messages); err != nil {
 		say(err)
 		os.Exit(1)
